@@ -1,0 +1,1 @@
+"""Model servers, one file for each wire format."""

@@ -1,0 +1,33 @@
+"""What can go wrong, named after what the caller does next."""
+
+
+class CrayfishError(Exception):
+    """Root of all errors the organism raises."""
+
+
+class BackendError(CrayfishError):
+    """A model server did not do its work; use another one or live on instinct."""
+
+
+class BackendUnreachable(BackendError):
+    """No connection, or it broke; try again later."""
+
+
+class BackendTimeout(BackendError):
+    """The server accepted the request and was too slow."""
+
+
+class BackendRejected(BackendError):
+    """The server refuses this request (4xx); the same request will fail again."""
+
+
+class ModelMissing(BackendRejected):
+    """The server does not have the model; pull it or choose another."""
+
+
+class BackendFault(BackendError):
+    """The server failed (5xx) or answered something that is not its protocol."""
+
+
+class LanguageBroken(CrayfishError):
+    """A language folder cannot be used; the message names the file and the fault."""

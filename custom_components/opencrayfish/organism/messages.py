@@ -1,0 +1,99 @@
+"""The values that travel through a turn."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+type Role = Literal["system", "user", "assistant"]
+
+
+class Route(StrEnum):
+    """Which way a turn was answered."""
+
+    REFLEX = "reflex"
+    INSTINCT = "instinct"
+    CHAT = "chat"
+    OFFLINE = "offline"
+    REJECTED = "rejected"
+
+
+class Channel(StrEnum):
+    """Where a person speaks from; a spoken reply has the tighter time limit."""
+
+    TEXT = "text"
+    VOICE = "voice"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Message:
+    """One message of a conversation, as a model is given it."""
+
+    role: Role
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Usage:
+    """What one model call cost, as the server reports it; 0 where it reports nothing."""
+
+    prompt_tokens: int = 0
+    """Includes the tokens that the server had cached."""
+    completion_tokens: int = 0
+    load_ms: float = 0.0
+    prompt_ms: float = 0.0
+    """A small value beside many tokens is a hit of the prefix cache."""
+    completion_ms: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Delta:
+    """One piece of a model's stream."""
+
+    text: str = ""
+    thinking: str = ""
+    usage: Usage | None = None
+    """On the last piece only."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stimulus:
+    """Something a person said."""
+
+    text: str
+    language: str
+    """BCP 47 tag of the request, such as `en` or `zh-CN`."""
+    channel: Channel = Channel.TEXT
+    conversation_id: str = ""
+    speaker: str = ""
+    """Name of the person who speaks, empty when unknown."""
+    room: str = ""
+    """Name of the area the words come from, empty when unknown."""
+    extra_instructions: str = ""
+    """What the caller's automation adds to the system prompt."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Trace:
+    """How a turn went, for diagnostics and the bench."""
+
+    elapsed_ms: float = 0.0
+    first_text_ms: float | None = None
+    """Time to the first text released to the listener; None when nothing streamed."""
+    usage: Usage | None = None
+    tools: tuple[str, ...] = ()
+    """Names of the intents and tools that ran, in order."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reply:
+    """What the animal answers."""
+
+    text: str
+    """For a screen: links and formatting stay."""
+    speech: str
+    """For a loudspeaker: plain words only, never empty."""
+    route: Route
+    backend: str = ""
+    """The model that spoke, empty when none did."""
+    continue_conversation: bool = False
+    trace: Trace = field(default_factory=Trace)
