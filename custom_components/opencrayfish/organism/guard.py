@@ -13,6 +13,6 @@ async def guarded[T](work: Awaitable[T], *, doing: str, otherwise: T) -> T:
     """
     try:
         return await work
-    except Exception:  # noqa: BLE001 the one guard of the whole tree
+    except Exception:
         _LOGGER.exception("Unexpected error while %s", doing)
         return otherwise

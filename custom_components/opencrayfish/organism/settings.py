@@ -20,7 +20,7 @@ class BrainSettings:
     model: str
     context_tokens: int = 4096
     """Size of the window asked for with every call (`num_ctx`)."""
-    keep_alive_minutes: int = 60
+    keep_alive_minutes: int = -1
     """How long the server keeps the model loaded after a call; −1 for ever."""
     reply_tokens: int = 400
     """Longest reply (`num_predict`), so that a runaway model ends."""
@@ -34,6 +34,8 @@ class Settings:
     slug: str
     architect_name: str = ""
     architect_honorific: str = ""
+    architect_person: str = ""
+    """Entity id of the person who is the Architect, empty when nobody was chosen."""
     brain: BrainSettings | None = None
     history_messages: int = 12
     """How many messages of the conversation a model is given."""

@@ -1,6 +1,6 @@
 """What the rest of the organism knows of a model server."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -34,7 +34,7 @@ class Backend(Protocol):
     def name(self) -> str:
         """Name for people and logs, such as `ollama qwen3:4b`."""
 
-    def stream(self, request: ModelRequest, limits: TimeLimits) -> AsyncIterator[Delta]:
+    def stream(self, request: ModelRequest, limits: TimeLimits) -> AsyncGenerator[Delta]:
         """Yield the model's answer piece by piece.
 
         Raises a `BackendError` at any point; what was yielded before stands.
@@ -45,3 +45,6 @@ class Backend(Protocol):
 
         Raises `BackendUnreachable`, `BackendTimeout` or `BackendFault`.
         """
+
+    async def aclose(self) -> None:
+        """Let go of connections of its own."""

@@ -1,0 +1,44 @@
+"""Who speaks, and from where."""
+
+from homeassistant.components.conversation import ConversationInput
+from homeassistant.core import Context, HomeAssistant
+from homeassistant.helpers import area_registry as ar, device_registry as dr, entity_registry as er
+
+from ..organism.messages import Channel, Stimulus
+from ..organism.settings import Settings
+
+
+def async_stimulus(hass: HomeAssistant, user_input: ConversationInput, settings: Settings) -> Stimulus:
+    """Return what the organism needs to know of a request."""
+    return Stimulus(
+        text=user_input.text,
+        language=user_input.language or hass.config.language,
+        channel=Channel.VOICE if user_input.satellite_id or user_input.device_id else Channel.TEXT,
+        conversation_id=user_input.conversation_id or "",
+        speaker=_speaker(hass, user_input.context, settings),
+        room=_room(hass, user_input),
+        extra_instructions=user_input.extra_system_prompt or "",
+    )
+
+
+def _speaker(hass: HomeAssistant, context: Context, settings: Settings) -> str:
+    """Return the name of the person behind the request's user; empty for satellites and automations."""
+    if context.user_id is None:
+        return ""
+    for person in hass.states.async_all("person"):
+        if person.attributes.get("user_id") == context.user_id:
+            if settings.architect_name and person.entity_id == settings.architect_person:
+                return settings.salutation
+            return person.name
+    return ""
+
+
+def _room(hass: HomeAssistant, user_input: ConversationInput) -> str:
+    """Return the name of the area the satellite, or its device, stands in."""
+    area_id = None
+    if user_input.satellite_id and (entity := er.async_get(hass).async_get(user_input.satellite_id)):
+        area_id = entity.area_id
+    if area_id is None and user_input.device_id and (device := dr.async_get(hass).async_get(user_input.device_id)):
+        area_id = device.area_id
+    area = ar.async_get(hass).async_get_area(area_id) if area_id else None
+    return area.name if area else ""

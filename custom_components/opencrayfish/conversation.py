@@ -1,0 +1,113 @@
+"""The conversation entity: words in, one reply out."""
+
+import asyncio
+from typing import Literal, override
+from weakref import WeakValueDictionary
+
+from homeassistant.components.conversation import (
+    ChatLog,
+    ConversationEntity,
+    ConversationEntityFeature,
+    ConversationInput,
+    ConversationResult,
+)
+from homeassistant.const import MATCH_ALL
+from homeassistant.core import HomeAssistant
+from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
+from homeassistant.helpers.intent import IntentResponse, IntentResponseErrorCode
+
+from .burrow.ask import Ask
+from .burrow.instinct import StrictIntents
+from .burrow.runtime import CrayfishConfigEntry
+from .burrow.speaker import async_stimulus
+from .burrow.transcript import ChatLogTranscript
+from .entity import CrayfishEntity
+from .organism.brain.turn import Turn
+from .organism.messages import Reply, Route
+
+PARALLEL_UPDATES = 0
+
+
+async def async_setup_entry(
+    hass: HomeAssistant, entry: CrayfishConfigEntry, async_add_entities: AddConfigEntryEntitiesCallback
+) -> None:
+    """Add the crayfish's voice."""
+    async_add_entities([CrayfishConversation(entry)])
+
+
+class CrayfishConversation(CrayfishEntity, ConversationEntity):
+    """Talks through Assist, in every language."""
+
+    _attr_name: str | None = None
+    _attr_supports_streaming = True
+    _attr_supported_features = ConversationEntityFeature.CONTROL
+
+    def __init__(self, entry: CrayfishConfigEntry) -> None:
+        """Start without open conversations."""
+        super().__init__(entry, "conversation")
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    @override
+    def supported_languages(self) -> list[str] | Literal["*"]:
+        """Return that every language is welcome: those not shipped are answered by the house and the model."""
+        return MATCH_ALL
+
+    @override
+    async def async_added_to_hass(self) -> None:
+        """Let the actions speak through this entity."""
+        await super().async_added_to_hass()
+        self._entry.runtime_data.converse = self._async_converse
+
+    async def _async_converse(self, ask: ConversationInput) -> ConversationResult:
+        """Take a request that names no agent as one to this entity."""
+        ask.agent_id = self.entity_id
+        self.async_set_context(ask.context)
+        return await self.internal_async_process(ask)
+
+    @override
+    async def async_process(self, user_input: ConversationInput) -> ConversationResult:
+        """Answer the turns of one conversation one after the other; other conversations go on meanwhile."""
+        if user_input.conversation_id is None:
+            return await super().async_process(user_input)
+        turns = self._turns.setdefault(user_input.conversation_id, asyncio.Lock())
+        async with turns:
+            return await super().async_process(user_input)
+
+    @override
+    async def _async_handle_message(self, user_input: ConversationInput, chat_log: ChatLog) -> ConversationResult:
+        """Take one turn; whatever goes wrong ends in a sentence."""
+        runtime = self._entry.runtime_data
+        organism = runtime.organism
+        instinct = StrictIntents(self.hass, user_input, chat_log)
+        stimulus = async_stimulus(self.hass, user_input, organism.settings)
+        turn = Turn(
+            stimulus=stimulus,
+            settings=organism.settings,
+            language=await runtime.async_language(stimulus.language),
+            backend=organism.backend,
+            instinct=instinct,
+            transcript=ChatLogTranscript(chat_log, self.entity_id),
+            clock=organism.clock,
+        )
+        reply = await turn.take()
+        organism.recent.append(reply)
+        if isinstance(user_input, Ask):
+            user_input.reply = reply
+        response = instinct.response if reply.route is Route.INSTINCT else None
+        return ConversationResult(
+            response=response or _response(reply, user_input.language, self._entry.title),
+            conversation_id=chat_log.conversation_id,
+            continue_conversation=reply.continue_conversation,
+        )
+
+
+def _response(reply: Reply, language: str, title: str) -> IntentResponse:
+    """Return what Home Assistant speaks; a card keeps what only a screen can show."""
+    response = IntentResponse(language=language)
+    response.async_set_speech(reply.speech)
+    if reply.route in {Route.OFFLINE, Route.REJECTED}:
+        response.async_set_error(IntentResponseErrorCode.FAILED_TO_HANDLE, reply.speech)
+    if reply.text != reply.speech:
+        response.async_set_card(title, reply.text)
+    return response

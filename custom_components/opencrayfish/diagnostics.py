@@ -1,0 +1,31 @@
+"""What a person may attach to a bug report: how turns went, never what was said."""
+
+from dataclasses import asdict
+from typing import Any
+
+from homeassistant.components.diagnostics import async_redact_data
+from homeassistant.core import HomeAssistant
+
+from .burrow.runtime import CrayfishConfigEntry
+from .burrow.settings import CONF_ARCHITECT_HONORIFIC, CONF_ARCHITECT_NAME, CONF_ARCHITECT_PERSON, CONF_URL
+from .organism.messages import Reply
+
+TO_REDACT = {CONF_ARCHITECT_HONORIFIC, CONF_ARCHITECT_NAME, CONF_ARCHITECT_PERSON, CONF_URL}
+
+
+async def async_get_config_entry_diagnostics(hass: HomeAssistant, entry: CrayfishConfigEntry) -> dict[str, Any]:
+    """Return settings and the figures of the latest turns."""
+    organism = entry.runtime_data.organism
+    return {
+        "settings": async_redact_data(asdict(organism.settings), TO_REDACT),
+        "recent_turns": [_figures(reply) for reply in organism.recent],
+    }
+
+
+def _figures(reply: Reply) -> dict[str, Any]:
+    return {
+        "route": reply.route.value,
+        "backend": reply.backend,
+        "characters": len(reply.speech),
+        **asdict(reply.trace),
+    }

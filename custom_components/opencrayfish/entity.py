@@ -1,0 +1,25 @@
+"""What all entities of a crayfish have in common."""
+
+from homeassistant.helpers.device_registry import DeviceEntryType, DeviceInfo
+from homeassistant.helpers.entity import Entity
+
+from .burrow.runtime import CrayfishConfigEntry
+from .const import DOMAIN
+
+
+class CrayfishEntity(Entity):
+    """An entity of the crayfish's one device."""
+
+    _attr_has_entity_name = True
+    _attr_should_poll = False
+
+    def __init__(self, entry: CrayfishConfigEntry, key: str) -> None:
+        """Name the entity `<entry id>_<key>`."""
+        self._entry = entry
+        self._attr_unique_id = f"{entry.entry_id}_{key}"
+        self._attr_device_info = DeviceInfo(
+            identifiers={(DOMAIN, entry.entry_id)},
+            name=entry.title,
+            manufacturer="OpenCrayfish",
+            entry_type=DeviceEntryType.SERVICE,
+        )

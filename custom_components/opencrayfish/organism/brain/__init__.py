@@ -1,0 +1,1 @@
+"""How a turn is thought through, from words to reply."""

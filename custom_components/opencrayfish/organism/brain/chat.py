@@ -1,0 +1,91 @@
+"""Free chat: one model call, streamed through the speech filter, that always ends in a sentence."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+from ..backends.base import Backend, ModelRequest, TimeLimits
+from ..errors import BackendError, BackendTimeout, BackendUnreachable, ModelMissing
+from ..language.loader import Language
+from ..messages import Route, Usage
+from ..ports import Clock
+from ..speech.filter import SpeechFilter
+
+
+class Chat:
+    """One model call and what came of it; read the attributes after `pieces` has ended."""
+
+    def __init__(self, *, backend: Backend, language: Language, clock: Clock, postscript: str = "") -> None:
+        """Start with nothing said; the postscript is added to whatever will be."""
+        self._backend = backend
+        self._language = language
+        self._clock = clock
+        self._filter = SpeechFilter(closing_offers=language.closing_offers)
+        self._postscript = postscript
+        self._closing_text = ""
+        self.speech = ""
+        """What was released to the listener."""
+        self.route = Route.CHAT
+        self.usage: Usage | None = None
+        self.first_text_at: float | None = None
+        """Monotonic seconds of the first release."""
+
+    @property
+    def text(self) -> str:
+        """What a screen may show."""
+        return " ".join(
+            part for part in (self._filter.screen_text.strip(), self._closing_text, self._postscript) if part
+        )
+
+    async def pieces(self, request: ModelRequest, limits: TimeLimits) -> AsyncIterator[str]:
+        """Yield clean text as it comes; a failure on the way becomes the last sentence."""
+        error: BackendError | None = None
+        try:
+            async with aclosing(self._backend.stream(request, limits)) as stream:
+                async for delta in stream:
+                    self.usage = delta.usage or self.usage
+                    if piece := self._filter.feed(delta.text):
+                        yield self._release(piece)
+        except BackendError as err:
+            error = err
+        if piece := self._filter.finish():
+            yield self._release(piece)
+        if closing := self._closing(error):
+            yield self._release(closing)
+        if self._postscript:
+            yield self._release(f" {self._postscript}")
+
+    def _release(self, piece: str) -> str:
+        if self.first_text_at is None:
+            self.first_text_at = self._clock.monotonic()
+        self.speech += piece
+        return piece
+
+    def _closing(self, error: BackendError | None) -> str:
+        """Return the sentence that makes an incomplete reply complete, empty when it is."""
+        has_spoken = bool(self.speech.strip())
+        if has_spoken and error is None:
+            return ""
+        if has_spoken:
+            key = "out_of_time" if isinstance(error, BackendTimeout) else "broke_off"
+            self._closing_text = self._language.say(key)
+            return f" {self._closing_text}"
+        if error is None:
+            self._closing_text = self._language.say("nothing_to_say")
+            return self._closing_text
+        self.route = Route.OFFLINE
+        key = _outage(error)
+        self._closing_text = self._language.say(key, backend=self._backend.name)
+        return self._language.say(f"{key}_spoken")
+
+
+def _outage(error: BackendError) -> str:
+    """Return the key of the sentence for a model that said nothing."""
+    match error:
+        case ModelMissing():
+            return "offline_model_missing"
+        case BackendUnreachable():
+            return "offline_unreachable"
+        case BackendTimeout():
+            return "offline_timeout"
+        case _:
+            return "offline_fault"

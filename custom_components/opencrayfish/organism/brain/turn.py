@@ -1,0 +1,97 @@
+"""One turn: reflex, instinct, chat, whichever answers first."""
+
+from dataclasses import dataclass, replace
+
+from ..backends.base import Backend, ModelRequest, TimeLimits
+from ..guard import guarded
+from ..language.loader import Language
+from ..messages import Channel, Reply, Route, Stimulus, Trace
+from ..ports import Clock, Instinct, Transcript
+from ..prompting import assemble
+from ..reflex.router import reflex_reply
+from ..settings import Settings
+from .chat import Chat
+from .hearing import MESSAGE_LIMIT, hear, is_blank, is_too_long
+
+INSTINCT_LIMIT = 300
+"""Longest message, in characters, that is tried as an order; longer ones only cost the recogniser time."""
+SPOKEN_SECONDS = 29.0
+"""A spoken reply is there within 30 s; the last second is for its closing sentence."""
+WRITTEN_SECONDS = 88.0
+"""A written one within 90 s."""
+QUESTION_MARKS = ("?", "？", "؟", ";")
+
+
+@dataclass(kw_only=True, slots=True)
+class Turn:
+    """One turn of one conversation, with all it needs."""
+
+    stimulus: Stimulus
+    settings: Settings
+    language: Language
+    backend: Backend | None
+    instinct: Instinct
+    transcript: Transcript
+    clock: Clock
+
+    async def take(self) -> Reply:
+        """Answer; whatever goes wrong ends in a sentence."""
+        started = self.clock.monotonic()
+        reply = await guarded(self._answer(started), doing="answering", otherwise=None)
+        if reply is None:
+            reply = self._finished(self.language.say("internal_error"), Route.REJECTED)
+        elapsed_ms = (self.clock.monotonic() - started) * 1000
+        return replace(reply, trace=replace(reply.trace, elapsed_ms=elapsed_ms))
+
+    async def _answer(self, started: float) -> Reply:
+        if is_blank(self.stimulus.text):
+            return self._finished(self.language.say("empty_message"), Route.REJECTED)
+        heard = hear(self.stimulus)
+        if text := reflex_reply(heard, settings=self.settings, language=self.language):
+            return self._finished(text, Route.REFLEX)
+        if len(heard.text) <= INSTINCT_LIMIT and (done := await self.instinct.handle(heard)):
+            reply = self._finished(done.speech, Route.INSTINCT)
+            return replace(reply, trace=Trace(tools=done.tools))
+        if self.backend is None:
+            return self._finished(
+                self.language.say("no_brain"), Route.OFFLINE, speech=self.language.say("no_brain_spoken")
+            )
+        return await self._chat(heard, self.backend, started)
+
+    async def _chat(self, heard: Stimulus, backend: Backend, started: float) -> Reply:
+        chat = Chat(backend=backend, language=self.language, clock=self.clock, postscript=self._postscript())
+        request = ModelRequest(
+            messages=assemble(
+                heard,
+                settings=self.settings,
+                language=self.language,
+                history=self.transcript.messages(),
+                now=self.clock.now(),
+            ),
+            max_tokens=self.settings.brain.reply_tokens if self.settings.brain else 0,
+        )
+        await self.transcript.stream(chat.pieces(request, self._limits(started)))
+        first_text_ms = (chat.first_text_at - started) * 1000 if chat.first_text_at is not None else None
+        return Reply(
+            text=chat.text,
+            speech=chat.speech.strip(),
+            route=chat.route,
+            backend=backend.name,
+            continue_conversation=chat.route is Route.CHAT and chat.speech.rstrip().endswith(QUESTION_MARKS),
+            trace=Trace(first_text_ms=first_text_ms, usage=chat.usage),
+        )
+
+    def _limits(self, started: float) -> TimeLimits:
+        seconds = SPOKEN_SECONDS if self.stimulus.channel is Channel.VOICE else WRITTEN_SECONDS
+        return TimeLimits(total=max(1.0, seconds - (self.clock.monotonic() - started)))
+
+    def _finished(self, text: str, route: Route, *, speech: str = "") -> Reply:
+        """Return a reply that was not streamed, and write it into the transcript."""
+        postscript = self._postscript()
+        text, speech = (" ".join(part for part in (words, postscript) if part) for words in (text, speech or text))
+        self.transcript.add(speech)
+        return Reply(text=text, speech=speech, route=route)
+
+    def _postscript(self) -> str:
+        """Return what must be added about the message itself."""
+        return self.language.say("cut_message", limit=MESSAGE_LIMIT) if is_too_long(self.stimulus.text) else ""

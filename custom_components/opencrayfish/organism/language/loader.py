@@ -1,0 +1,166 @@
+"""Read a language from its folder; the only file of the organism that touches the disk."""
+
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from string import Template
+from types import MappingProxyType
+import unicodedata
+
+import yaml
+
+from ..errors import LanguageBroken
+from .grammar import Grammar
+from .tag import Tag
+
+FOLDER = Path(__file__).parent
+FALLBACK = "en"
+DAYS = 7
+UNSPEAKABLE = frozenset({"Cc", "Cs"})
+"""Categories of characters that never stand in a sentence: controls and lone surrogates."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Language:
+    """Everything the animal can say and recognise in one language."""
+
+    code: str
+    grammar: Grammar
+    replies: Mapping[str, Template]
+    prompts: Mapping[str, Template]
+    weekdays: tuple[str, ...]
+    """Monday first."""
+    closing_offers: tuple[str, ...]
+    """Beginnings of sentences of the kind "anything else?" that models like to end with."""
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a sentence. Values are text: nothing in them is expanded, and they stay on one line."""
+        return self.replies[key].substitute(_one_line(values))
+
+    def prompt(self, name: str, **values: object) -> str:
+        """Return a text for the model, without the lines of which a value is empty."""
+        texts = _one_line(values)
+        empty = {name for name, text in texts.items() if not text}
+        lines = self.prompts[name].template.strip().splitlines()
+        kept = [line for line in lines if empty.isdisjoint(Template(line).get_identifiers())]
+        return Template("\n".join(kept)).substitute(texts)
+
+    def moment(self, *, now: datetime, room: str, speaker: str) -> str:
+        """Return when, where and by whom something is said, for the model."""
+        return self.prompt(
+            "moment",
+            weekday=self.weekdays[now.weekday()],
+            date=now.strftime("%Y-%m-%d"),
+            time=now.strftime("%H:%M"),
+            room=room,
+            speaker=speaker,
+        )
+
+    def speaks(self, tag: str) -> bool:
+        """Tell whether a language tag is of this language; scripts and regions are not told apart here."""
+        return Tag.parse(tag).primary == Tag.parse(self.code).primary
+
+
+def available(folder: Path = FOLDER) -> tuple[str, ...]:
+    """Return the codes of the shipped languages, sorted; blocking."""
+    return tuple(sorted(path.parent.name for path in folder.glob("*/replies.yaml")))
+
+
+def choose(tag: str, codes: tuple[str, ...]) -> str:
+    """Return the code that serves a BCP 47 tag best: the same language, script before region; else English."""
+    wanted = Tag.parse(tag)
+    best = max(codes, key=lambda code: wanted.kinship(Tag.parse(code)), default=FALLBACK)
+    return best if wanted.kinship(Tag.parse(best)) else FALLBACK
+
+
+def load(code: str, folder: Path = FOLDER) -> Language:
+    """Read one language; blocking.
+
+    Raises `LanguageBroken` when a file is missing or wrong.
+    """
+    home = folder / code
+    with _blaming(home / "sentences.yaml") as path:
+        data = _mapping(path)
+        grammar = Grammar(
+            {reflex: _texts(templates, reflex) for reflex, templates in _section(data, "sentences").items()},
+            rules={name: _text(rule, name) for name, rule in _section(data, "rules").items()},
+            variants={other: _text(word, other) for other, word in _section(data, "variants").items()},
+            lead_ins=_texts(data.get("lead_ins"), "lead_ins"),
+            lead_outs=_texts(data.get("lead_outs"), "lead_outs"),
+        )
+    with _blaming(home / "replies.yaml") as path:
+        data = _mapping(path)
+        replies = {key: _template(text, key) for key, text in _section(data, "replies").items()}
+        weekdays = _texts(data.get("weekdays"), "weekdays")
+        if len(weekdays) != DAYS:
+            raise ValueError(f"{len(weekdays)} weekdays")
+        closing_offers = _texts(data.get("closing_offers"), "closing_offers")
+    prompts: dict[str, Template] = {}
+    for prompt in sorted(home.glob("prompts/*.md")):
+        with _blaming(prompt) as path:
+            prompts[path.stem] = _template(path.read_text(encoding="utf-8"), path.stem)
+    return Language(
+        code=code,
+        grammar=grammar,
+        replies=MappingProxyType(replies),
+        prompts=MappingProxyType(prompts),
+        weekdays=weekdays,
+        closing_offers=closing_offers,
+    )
+
+
+@contextmanager
+def _blaming(path: Path) -> Generator[Path]:
+    """Turn what goes wrong with a file into an error that names it."""
+    try:
+        yield path
+    except (OSError, ValueError, yaml.YAMLError) as err:
+        raise LanguageBroken(f"{path}: {err}") from err
+
+
+def _mapping(path: Path) -> Mapping[str, object]:
+    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return _section({"the file": data}, "the file")
+
+
+def _section(data: Mapping[str, object], name: str) -> Mapping[str, object]:
+    match data.get(name):
+        case dict() as section if all(isinstance(key, str) for key in section):
+            return section
+        case _:
+            raise ValueError(f"{name} is no mapping of names")
+
+
+def _texts(value: object, name: str) -> tuple[str, ...]:
+    match value:
+        case [*items]:
+            return tuple(_text(item, name) for item in items)
+        case _:
+            raise ValueError(f"{name} is no list")
+
+
+def _text(value: object, name: str) -> str:
+    match value:
+        case str(text) if text.strip():
+            return text
+        case _:
+            raise ValueError(f"{name}: {value!r} is no text")
+
+
+def _template(value: object, name: str) -> Template:
+    template = Template(_text(value, name))
+    if not template.is_valid():
+        raise ValueError(f"{name}: a $ without a name")
+    return template
+
+
+def _one_line(values: Mapping[str, object]) -> dict[str, str]:
+    """Return the values as they may stand in a sentence: no line breaks, nothing a server could choke on."""
+    return {
+        name: " ".join(
+            "".join(" " if unicodedata.category(char) in UNSPEAKABLE else char for char in str(value)).split()
+        )
+        for name, value in values.items()
+    }

@@ -1,0 +1,93 @@
+"""Thermostats."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, override
+
+from homeassistant.components.climate import ClimateEntity, ClimateEntityFeature, HVACMode
+from homeassistant.const import UnitOfTemperature
+
+from .entity import VirtualEntity, set_up
+
+KEPT = ("temperature", "target_temp_high", "target_temp_low")
+
+
+class VirtualClimate(VirtualEntity, ClimateEntity):
+    """Keeps what it is told."""
+
+    FIELDS: ClassVar[Mapping[str, str]] = {
+        "temperature": "_attr_target_temperature",
+        "target_temperature": "_attr_target_temperature",
+        "target_temp_high": "_attr_target_temperature_high",
+        "target_temp_low": "_attr_target_temperature_low",
+        "current_temperature": "_attr_current_temperature",
+        "current_humidity": "_attr_current_humidity",
+        "humidity": "_attr_target_humidity",
+        "hvac_mode": "_mode",
+        "hvac_modes": "_modes",
+        "hvac_action": "_attr_hvac_action",
+        "fan_mode": "_attr_fan_mode",
+        "fan_modes": "_attr_fan_modes",
+        "preset_mode": "_attr_preset_mode",
+        "preset_modes": "_attr_preset_modes",
+        "min_temp": "_attr_min_temp",
+        "max_temp": "_attr_max_temp",
+        "target_temperature_step": "_attr_target_temperature_step",
+        "temperature_unit": "_unit",
+    }
+
+    _attr_supported_features = ClimateEntityFeature.TARGET_TEMPERATURE
+    _attr_target_temperature = 20.0
+    _attr_hvac_mode = HVACMode.HEAT
+    _mode: str | None = None
+    _modes: Any = ()
+    _unit: Any = UnitOfTemperature.CELSIUS
+
+    @override
+    def take_state(self, state: str | None) -> None:
+        self._attr_supported_features |= ClimateEntityFeature.TURN_ON | ClimateEntityFeature.TURN_OFF
+        self._attr_temperature_unit = UnitOfTemperature(self._unit)
+        modes = [HVACMode(mode) for mode in self._modes]
+        wanted = state if state in list(HVACMode) else self._mode
+        if wanted is not None:
+            self._attr_hvac_mode = HVACMode(wanted)
+        self._mode = None
+        self._attr_hvac_modes = list(dict.fromkeys([*(modes or list(HVACMode)), HVACMode.OFF]))
+
+    @override
+    async def async_set_temperature(self, **kwargs: Any) -> None:
+        def effect() -> None:
+            for name in KEPT:
+                if kwargs.get(name) is not None:
+                    setattr(self, self.FIELDS[name], kwargs[name])
+            if kwargs.get("hvac_mode"):
+                self._attr_hvac_mode = kwargs["hvac_mode"]
+
+        await self.change(effect)
+
+    @override
+    async def async_set_hvac_mode(self, hvac_mode: HVACMode) -> None:
+        await self.change(lambda: setattr(self, "_attr_hvac_mode", hvac_mode))
+
+    @override
+    async def async_turn_on(self) -> None:
+        modes = [mode for mode in self._attr_hvac_modes or () if mode is not HVACMode.OFF]
+        await self.change(lambda: setattr(self, "_attr_hvac_mode", modes[0]))
+
+    @override
+    async def async_turn_off(self) -> None:
+        await self.async_set_hvac_mode(HVACMode.OFF)
+
+    @override
+    async def async_set_fan_mode(self, fan_mode: str) -> None:
+        await self.change(lambda: setattr(self, "_attr_fan_mode", fan_mode))
+
+    @override
+    async def async_set_preset_mode(self, preset_mode: str) -> None:
+        await self.change(lambda: setattr(self, "_attr_preset_mode", preset_mode))
+
+    @override
+    async def async_set_humidity(self, humidity: int) -> None:
+        await self.change(lambda: setattr(self, "_attr_target_humidity", humidity))
+
+
+async_setup_entry = set_up("climate", VirtualClimate)

@@ -1,0 +1,181 @@
+"""One turn, from words to reply."""
+
+from dataclasses import replace
+
+import pytest
+
+from custom_components.opencrayfish.organism.backends.base import Backend
+from custom_components.opencrayfish.organism.brain.turn import INSTINCT_LIMIT, Turn
+from custom_components.opencrayfish.organism.errors import (
+    BackendError,
+    BackendFault,
+    BackendRejected,
+    BackendTimeout,
+    BackendUnreachable,
+    ModelMissing,
+)
+from custom_components.opencrayfish.organism.language.loader import Language, load
+from custom_components.opencrayfish.organism.messages import Channel, Message, Route, Stimulus
+from custom_components.opencrayfish.organism.ports import Instinctive
+from custom_components.opencrayfish.organism.settings import BrainKind, BrainSettings, Settings
+from tests.fakes.backend import USAGE, ScriptedBackend
+from tests.fakes.clock import FrozenClock
+from tests.fakes.instinct import ScriptedInstinct
+from tests.fakes.transcript import ListTranscript
+
+BRAIN = BrainSettings(kind=BrainKind.OLLAMA, url="http://localhost", model="fake:1b", reply_tokens=77)
+SETTINGS = Settings(designation="Pinchy", slug="pinchy", architect_name="Ada", brain=BRAIN)
+TALE = Stimulus(text="Tell me about tides.", language="en")
+
+
+@pytest.fixture(scope="module")
+def language() -> Language:
+    """Read English once."""
+    return load("en")
+
+
+def turn_of(
+    language: Language,
+    backend: Backend | None = None,
+    *,
+    stimulus: Stimulus = TALE,
+    instinct: ScriptedInstinct | None = None,
+    transcript: ListTranscript | None = None,
+) -> Turn:
+    """Return a turn in which everything that is not given is at rest."""
+    return Turn(
+        stimulus=stimulus,
+        settings=SETTINGS if backend else replace(SETTINGS, brain=None),
+        language=language,
+        backend=backend,
+        instinct=instinct or ScriptedInstinct(),
+        transcript=transcript or ListTranscript(),
+        clock=FrozenClock(),
+    )
+
+
+async def test_a_reflex_asks_neither_house_nor_model(language: Language) -> None:
+    backend, instinct = ScriptedBackend(), ScriptedInstinct()
+    transcript = ListTranscript()
+    turn = turn_of(
+        language, backend, stimulus=replace(TALE, text="Who are you?"), instinct=instinct, transcript=transcript
+    )
+    reply = await turn.take()
+    assert reply.route is Route.REFLEX
+    assert "Pinchy" in reply.speech
+    assert transcript.said == [reply.speech]
+    assert not backend.requests
+    assert not instinct.heard
+
+
+async def test_instinct_asks_no_model(language: Language) -> None:
+    backend = ScriptedBackend()
+    instinct = ScriptedInstinct({"Lamp on": Instinctive(speech="Turned on the lamp", tools=("HassTurnOn",))})
+    reply = await turn_of(language, backend, stimulus=replace(TALE, text="Lamp on"), instinct=instinct).take()
+    assert (reply.route, reply.speech, reply.trace.tools) == (Route.INSTINCT, "Turned on the lamp", ("HassTurnOn",))
+    assert not backend.requests
+
+
+async def test_what_nobody_knows_goes_to_the_model(language: Language) -> None:
+    backend = ScriptedBackend(["The moon pulls the sea."])
+    transcript = ListTranscript([Message(role="user", text="Hello"), Message(role="assistant", text="Hello Ada")])
+    reply = await turn_of(language, backend, transcript=transcript).take()
+    assert (reply.route, reply.speech, reply.text) == (Route.CHAT, "The moon pulls the sea.", "The moon pulls the sea.")
+    assert reply.backend == backend.name
+    assert reply.trace.usage == USAGE
+    assert reply.trace.first_text_ms is not None
+    assert "".join(transcript.pieces) == reply.speech
+    (request,) = backend.requests
+    assert request.max_tokens == 77
+    assert [message.text for message in request.messages[1:3]] == ["Hello", "Hello Ada"]
+
+
+async def test_a_question_keeps_the_microphone_open(language: Language) -> None:
+    reply = await turn_of(language, ScriptedBackend(["Which sea do you mean?"])).take()
+    assert reply.continue_conversation
+    reply = await turn_of(language, ScriptedBackend(["The sea. Is there anything else I can help with?"])).take()
+    assert reply.speech == "The sea."
+    assert not reply.continue_conversation
+
+
+async def test_thoughts_and_tool_calls_are_not_spoken(language: Language) -> None:
+    call = '{"name": "HassTurnOn", "parameters": {"name": "lamp"}}'
+    reply = await turn_of(language, ScriptedBackend([f"<think>Hm, lamps.</think>{call}"])).take()
+    assert reply.speech == language.say("nothing_to_say")
+    assert reply.route is Route.CHAT
+    reply = await turn_of(language, ScriptedBackend([f"<think>Hm.</think>The tide is high. {call}"])).take()
+    assert reply.speech == "The tide is high."
+
+
+@pytest.mark.parametrize(
+    ("error", "key"),
+    [
+        (BackendUnreachable("x"), "offline_unreachable"),
+        (BackendTimeout("x"), "offline_timeout"),
+        (ModelMissing("x"), "offline_model_missing"),
+        (BackendRejected("x"), "offline_fault"),
+        (BackendFault("x"), "offline_fault"),
+    ],
+)
+async def test_a_silent_model_becomes_a_true_sentence(language: Language, error: BackendError, key: str) -> None:
+    transcript = ListTranscript()
+    reply = await turn_of(language, ScriptedBackend([error]), transcript=transcript).take()
+    assert reply.route is Route.OFFLINE
+    assert reply.speech == language.say(f"{key}_spoken")
+    assert reply.text == language.say(key, backend="scripted model")
+    assert transcript.said == [reply.speech]
+
+
+@pytest.mark.parametrize(
+    ("error", "key"), [(BackendUnreachable("x"), "broke_off"), (BackendTimeout("x"), "out_of_time")]
+)
+async def test_a_broken_reply_says_that_it_broke(language: Language, error: BackendError, key: str) -> None:
+    transcript = ListTranscript()
+    reply = await turn_of(
+        language, ScriptedBackend([("The moon pulls ", "the sea and then ", error)]), transcript=transcript
+    ).take()
+    assert reply.route is Route.CHAT
+    assert reply.speech.startswith("The moon pulls the sea")
+    assert reply.speech.endswith(language.say(key))
+    assert transcript.said == [reply.speech]
+    assert reply.text.endswith(language.say(key))
+
+
+async def test_without_a_brain_it_says_what_it_can_do(language: Language) -> None:
+    reply = await turn_of(language).take()
+    assert (reply.route, reply.speech) == (Route.OFFLINE, language.say("no_brain_spoken"))
+    assert reply.text == language.say("no_brain")
+
+
+async def test_a_blank_message_is_answered(language: Language) -> None:
+    instinct = ScriptedInstinct()
+    reply = await turn_of(language, stimulus=replace(TALE, text=" \x00 "), instinct=instinct).take()
+    assert (reply.route, reply.speech) == (Route.REJECTED, language.say("empty_message"))
+    assert not instinct.heard
+
+
+async def test_a_long_message_is_no_order_and_its_cut_is_told(language: Language) -> None:
+    instinct, backend = ScriptedInstinct(), ScriptedBackend(["Quite a tale."])
+    stimulus = replace(TALE, text="tide " * 4000)
+    reply = await turn_of(language, backend, stimulus=stimulus, instinct=instinct).take()
+    assert reply.speech == f"Quite a tale. {language.say('cut_message', limit=4000)}"
+    assert not instinct.heard
+    await turn_of(
+        language, ScriptedBackend(["."]), stimulus=replace(TALE, text="x" * INSTINCT_LIMIT), instinct=instinct
+    ).take()
+    assert len(instinct.heard) == 1
+
+
+async def test_a_fault_of_the_house_ends_in_a_sentence(language: Language, caplog: pytest.LogCaptureFixture) -> None:
+    instinct = ScriptedInstinct({TALE.text: RuntimeError("the house fell down")})
+    reply = await turn_of(language, ScriptedBackend(), instinct=instinct).take()
+    assert reply.speech == language.say("internal_error")
+    assert reply.route is Route.REJECTED
+    assert "the house fell down" in caplog.text
+
+
+@pytest.mark.parametrize(("channel", "seconds"), [(Channel.VOICE, 30), (Channel.TEXT, 90)])
+async def test_a_spoken_reply_has_less_time(language: Language, channel: Channel, seconds: float) -> None:
+    backend = ScriptedBackend(["Yes."])
+    await turn_of(language, backend, stimulus=replace(TALE, channel=channel)).take()
+    assert seconds - 3 < backend.limits[0].total < seconds

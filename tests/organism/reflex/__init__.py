@@ -1,0 +1,1 @@
+"""Answers that need no model."""

@@ -1,0 +1,2 @@
+# Home Assistant serves probatio under this name.
+from probatio import *
