@@ -1,50 +1,236 @@
 """What the animal itself costs: reflex, turn, set-up and prompt, on a real Home Assistant core with real HTTP."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from statistics import median
 import subprocess
 import sys
 import tempfile
 from time import perf_counter
-from typing import Any
 
 import aiohttp
+from pytest_homeassistant_custom_component.common import MockConfigEntry, async_test_home_assistant
+import yaml
 
-from homeassistant.components.conversation import ConversationInput, async_handle_intents
-from homeassistant.components.homeassistant.exposed_entities import async_expose_entity
-from homeassistant.core import Context, HomeAssistant
-from homeassistant.helpers import area_registry as ar, entity_registry as er
-from homeassistant.setup import async_setup_component
-
-import custom_components.opencrayfish
-import custom_components.virtual_home  # noqa: F401
 from custom_components.opencrayfish.burrow.instinct import StrictIntents
 from custom_components.opencrayfish.const import DOMAIN, SUBENTRY_BRAIN
 from custom_components.opencrayfish.organism.language.loader import load
-from custom_components.opencrayfish.organism.messages import Message, Stimulus
+from custom_components.opencrayfish.organism.messages import Stimulus
+from custom_components.opencrayfish.organism.ports import Instinctive
 from custom_components.opencrayfish.organism.prompting import assemble
 from custom_components.opencrayfish.organism.reflex.router import reflex_reply
 from custom_components.opencrayfish.organism.settings import Settings
-from pytest_homeassistant_custom_component.common import MockConfigEntry, async_test_home_assistant
+from custom_components.opencrayfish.organism.speech.filter import clean_for_speech
+from homeassistant.components.conversation import ConversationResult, async_converse
+from homeassistant.core import Context, HomeAssistant
+from homeassistant.setup import async_setup_component
 
 from . import sentences
-from .measure import Figure, async_timed, figure, timed
+from .measure import Figure, figure, timed
 
 SETTINGS = Settings(designation="Pinchy", slug="pinchy", architect_name="Ada", architect_honorific="Boss")
+STIMULUS = Stimulus(text="", language="en", room="Kitchen", speaker="Boss Ada")
 CHARACTERS_PER_TOKEN = 4.0
-"""Of English prose with the tokenizers of small models; measured with the bed's models it was 4.4 to 4.7."""
+"""Of English with the tokenizers of small models it is 4.4 to 4.7, so this estimates too much rather than too little."""
+AGENT = "conversation.pinchy"
+SET_UPS = 30
+ANSWER = "The moon pulls the sea, and the sea pulls the sand along the shore until the tide turns. "
 
 
-def reflexes() -> list[Figure]:
+def reflexes() -> Iterator[Figure]:
     """Measure what every message pays before anything else."""
     language = load("en")
 
     def reply(text: str) -> None:
-        reflex_reply(Stimulus(text=text, language="en"), settings=SETTINGS, language=language)
+        reflex_reply(replace(STIMULUS, text=text), settings=SETTINGS, language=language)
 
+    yield figure("reflex: a sentence known by heart", timed(reply, sentences.identity(360)), limit=0.3)
+    yield figure("reflex: any other sentence", timed(reply, sentences.chat(640)), limit=0.3)
+    texts = [f"{text} {ANSWER * 4}" for text in sentences.chat(200)]
+    yield figure("speech filter: 400 characters at once", timed(clean_for_speech, texts))
+
+
+def prompts() -> Iterator[Figure]:
+    """Count what a chat call sends without history."""
+    for code in ("en", "zh-Hans"):
+        language = load(code)
+        texts = list(sentences.chat(100))
+        sizes = [
+            sum(
+                len(message.text)
+                for message in assemble(
+                    replace(STIMULUS, text=text, language=code),
+                    settings=SETTINGS,
+                    language=language,
+                    history=(),
+                    now=datetime.now(UTC),
+                )
+            )
+            for text in texts
+        ]
+        per_token = CHARACTERS_PER_TOKEN if code == "en" else 1.2
+        note = f"{median(sizes):.0f} characters, {per_token:g} a token"
+        yield Figure(
+            name=f"chat prompt without history, {code}",
+            value=median(sizes) / per_token,
+            unit="tokens",
+            limit=450,
+            note=note,
+        )
+
+
+@asynccontextmanager
+async def home(folder: Path) -> AsyncGenerator[HomeAssistant]:
+    """Run a Home Assistant with a lamp in each room."""
+    file = folder / "home.yaml"
+    rooms = sentences.rooms()
+    file.write_text(
+        yaml.safe_dump(
+            {
+                "areas": [{"name": room.title(), "id": room} for room in rooms],
+                "entities": [
+                    {"name": f"{room.title()} Lamp", "id": f"light.{room.replace(' ', '_')}_lamp", "area": room}
+                    for room in rooms
+                ],
+            }
+        )
+    )
+    async with async_test_home_assistant(config_dir=str(folder)) as hass:
+        hass.data.pop("custom_components", None)
+        for domain in ("homeassistant", "conversation"):
+            assert await async_setup_component(hass, domain, {})
+        entry = MockConfigEntry(domain="virtual_home", data={"path": str(file)})
+        entry.add_to_hass(hass)
+        assert await hass.config_entries.async_setup(entry.entry_id)
+        await hass.async_block_till_done()
+        yield hass
+        await hass.async_stop(force=True)
+
+
+async def set_up(hass: HomeAssistant, url: str) -> tuple[MockConfigEntry, float]:
+    """Bring a crayfish to life; return it and the milliseconds that took."""
+    brain = {"kind": "ollama", "url": url, "model": "fake:1b"}
+    entry = MockConfigEntry(
+        domain=DOMAIN,
+        title="Pinchy",
+        data={"designation": "Pinchy", "slug": "pinchy", "brain": "ollama"},
+        subentries_data=[{"data": brain, "subentry_type": SUBENTRY_BRAIN, "title": "fake:1b", "unique_id": None}],
+    )
+    entry.add_to_hass(hass)
+    begun = perf_counter()
+    assert await hass.config_entries.async_setup(entry.entry_id)
+    await hass.async_block_till_done()
+    return entry, (perf_counter() - begun) * 1000
+
+
+async def set_ups(hass: HomeAssistant, url: str) -> list[Figure]:
+    """Measure bringing a crayfish to life again and again."""
+    times = []
+    for _ in range(SET_UPS):
+        entry, milliseconds = await set_up(hass, url)
+        times.append(milliseconds)
+        await hass.config_entries.async_remove(entry.entry_id)
+        await hass.async_block_till_done()
     return [
-        figure("reflex: a sentence known by heart", timed(reply, sentences.identity(360)), limit=0.3),
-        figure("reflex: an ordinary sentence, no match", timed(reply, sentences.chat(640)), limit=0.3),
+        Figure(name="set-up of an entry, first", value=times[0], limit=500),
+        figure("set-up of an entry, later", times[1:], limit=500),
+        Figure(name="imports of the integration beside it", value=import_milliseconds()),
     ]
+
+
+def import_milliseconds() -> float:
+    """Return what the first import takes in a new process that has Home Assistant's core loaded."""
+    code = (
+        "import time, homeassistant.components.conversation; begun = time.perf_counter();"
+        "import custom_components.opencrayfish.config_flow, custom_components.opencrayfish.conversation;"
+        "print((time.perf_counter() - begun) * 1000)"
+    )
+    return float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)
+
+
+async def say(hass: HomeAssistant, text: str) -> tuple[ConversationResult, float]:
+    """Say something in a conversation of its own; return the answer and the milliseconds it took."""
+    begun = perf_counter()
+    result = await async_converse(hass, text, None, Context(), agent_id=AGENT)
+    return result, (perf_counter() - begun) * 1000
+
+
+@contextmanager
+def recogniser_timed(times: list[float]) -> Iterator[None]:
+    """Note what Home Assistant's recogniser takes in each turn."""
+    original = StrictIntents.handle
+
+    async def handle(self: StrictIntents, stimulus: Stimulus) -> Instinctive | None:
+        begun = perf_counter()
+        try:
+            return await original(self, stimulus)
+        finally:
+            times.append((perf_counter() - begun) * 1000)
+
+    # A stopwatch around the real one.
+    StrictIntents.handle = handle  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        StrictIntents.handle = original  # type: ignore[method-assign]
+
+
+async def turns(hass: HomeAssistant, url: str) -> list[Figure]:
+    """Measure whole turns against what they contain: the recogniser, and the same HTTP call without us."""
+    entry, _ = await set_up(hass, url)
+    for text in sentences.chat(20):
+        await say(hass, f"Warming up: {text}")
+    reflex = [(await say(hass, text))[1] for text in sentences.identity(200)]
+    recogniser: list[float] = []
+    with recogniser_timed(recogniser):
+        orders = [await say(hass, text) for text in sentences.orders(160)]
+        order_recogniser, recogniser[:] = list(recogniser), []
+        chat_turns, bare = [], []
+        async with aiohttp.ClientSession() as session:
+            for text in sentences.chat(200):
+                chat_turns.append((await say(hass, text))[1])
+                bare.append(await bare_call(session, url, text))
+    acted = sum(result.response.response_type.value == "action_done" for result, _ in orders)
+    own_orders = [whole - inside for (_, whole), inside in zip(orders, order_recogniser, strict=True)]
+    own_chat = [whole - inside - http for whole, inside, http in zip(chat_turns, recogniser, bare, strict=True)]
+    await hass.config_entries.async_remove(entry.entry_id)
+    return [
+        figure("turn answered by reflex, whole", reflex, limit=2),
+        figure(f"order, own share ({acted} of {len(orders)} acted)", own_orders, limit=2),
+        figure("order, Home Assistant's recogniser and action", order_recogniser),
+        figure("chat turn, own share", own_chat, limit=2),
+        figure("chat turn, Home Assistant's recogniser", recogniser),
+        figure("chat turn, the same HTTP call without us", bare),
+    ]
+
+
+async def bare_call(session: aiohttp.ClientSession, url: str, text: str) -> float:
+    """Return the milliseconds of a chat call that only reads the lines."""
+    body = {"model": "fake:1b", "messages": [{"role": "user", "content": text}], "stream": True}
+    begun = perf_counter()
+    async with session.post(f"{url}/api/chat", json=body, headers={"Connection": "close"}) as response:
+        async for _ in response.content:
+            pass
+    return (perf_counter() - begun) * 1000
+
+
+async def measure_all() -> list[Figure]:
+    """Measure everything."""
+    figures = [*reflexes(), *prompts()]
+    server = subprocess.Popen(  # noqa: ASYNC220 before anything is measured
+        [sys.executable, "-m", "tests.fakes.ollama_server"], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout
+        url = server.stdout.readline().strip()
+        with tempfile.TemporaryDirectory() as folder:
+            async with home(Path(folder)) as hass:
+                figures += await set_ups(hass, url)
+                figures += await turns(hass, url)
+    finally:
+        server.terminate()
+        server.wait()
+    return figures

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Generator
 from dataclasses import dataclass
 from pathlib import Path
+import shutil
 from typing import Final
 
 import aiohttp
@@ -46,7 +47,9 @@ def pytest_ignore_collect(config: pytest.Config) -> bool | None:
 
 
 @pytest.fixture(scope="session", params=[".venv", ".venv-next"])
-async def home(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Home]:
+async def home(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, artifacts: Path
+) -> AsyncGenerator[Home]:
     """Boot one version, set everything up through the browser's ways, and see it end well."""
     process = HomeAssistant(venv=REPOSITORY / request.param, folder=tmp_path_factory.mktemp("home"), port=free_port())
     log = LogWatch(process.output)
@@ -72,6 +75,7 @@ async def home(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
             )
     finally:
         exit_code = await process.stop()
+        shutil.copy(process.output, artifacts / f"home-assistant{request.param}.log")
     assert exit_code == 0
     assert log.complaints() == []
 

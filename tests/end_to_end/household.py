@@ -1,5 +1,6 @@
 """What a person sets up in the browser: a home, a crayfish in it, and Assist that talks to the crayfish."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from tests.end_to_end.client import Client, RefusedError
 
 DOMAIN: Final = "opencrayfish"
 VIRTUAL_HOME: Final = "virtual_home"
+RELOAD_SECONDS: Final = 20
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,12 +46,17 @@ async def add_crayfish(client: Client, *, designation: str = "Crayfish", brain: 
 
 
 async def give_brain(client: Client, entry_id: str, brain: Brain) -> None:
-    """Take a crayfish through its reconfiguration; raises `RefusedError` when that does not end well."""
-    entry = next(entry for entry in await entries(client) if entry["entry_id"] == entry_id)
-    identity = _identity(entry["title"], brain)
+    """Take a crayfish through its reconfiguration and wait until it is back.
+
+    Raises `RefusedError` when the flow does not end well.
+    """
+    identity = _identity((await _entry(client, entry_id))["title"], brain)
     result = await client.flow(DOMAIN, identity, *_brain(brain), entry_id=entry_id)
     if result.get("reason") != "reconfigure_successful":
         raise RefusedError("flow", result)
+    async with asyncio.timeout(RELOAD_SECONDS):
+        while (await _entry(client, entry_id))["state"] != "loaded":  # noqa: ASYNC110 another process
+            await asyncio.sleep(0.05)
 
 
 async def find_crayfish(client: Client, entry_id: str) -> Crayfish:
@@ -119,3 +126,7 @@ def _brain(brain: Brain | None) -> tuple[dict[str, str], ...]:
 async def _entities(client: Client, platform: str) -> list[dict[str, Any]]:
     entities = await client.command("config/entity_registry/list")
     return [entity for entity in entities if entity["platform"] == platform]
+
+
+async def _entry(client: Client, entry_id: str) -> dict[str, Any]:
+    return next(entry for entry in await entries(client) if entry["entry_id"] == entry_id)

@@ -7,15 +7,14 @@ import pytest
 
 from tests.end_to_end.conftest import Home
 from tests.end_to_end.test_talk import outcome_of, speech_of
-from tests.fakes.ollama_wire import Answer, Mode
+from tests.fakes.ollama_wire import SERVER_FAULTS, Answer, Mode
 
 WORDS = "one two three four five six"
 PROMPT = "tell me a story"
 VOICE_SECONDS = 30
 
 
-@pytest.mark.parametrize("mode", [Mode.HTTP_500, Mode.HTTP_404, Mode.HTTP_400, Mode.GARBAGE, Mode.NOT_HTTP, Mode.HTML,
-    Mode.WRONG_SHAPE, Mode.REDIRECT, Mode.EMPTY])  # fmt: skip
+@pytest.mark.parametrize("mode", sorted((SERVER_FAULTS - {Mode.HANG}) | {Mode.HTTP_404, Mode.HTTP_400}))
 async def test_a_brain_without_a_word_is_told_of_and_tried_again(home: Home, mode: Mode) -> None:
     home.ollama.answer = Answer(mode=mode, text=WORDS)
     answer = await home.client.say(PROMPT, home.thinker.agent)
@@ -31,6 +30,11 @@ async def test_a_brain_that_dies_in_mid_sentence_leaves_what_it_said(home: Home,
     home.ollama.will(Answer(mode=mode, text=WORDS))
     answer = await home.client.say(PROMPT, home.thinker.agent)
     assert speech_of(answer).startswith("one two")
+
+
+async def test_a_brain_that_says_nothing_leaves_no_silence(home: Home) -> None:
+    home.ollama.will(Mode.EMPTY)
+    assert speech_of(await home.client.say(PROMPT, home.thinker.agent)).strip()
 
 
 async def test_a_runaway_brain_is_stopped(home: Home) -> None:

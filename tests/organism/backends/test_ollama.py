@@ -169,7 +169,8 @@ async def test_every_call_says_all_it_must(server: FakeOllama, connect: Connect)
         "keep_alive": 1800,
         "options": {"num_ctx": 2048, "num_predict": 77},
     }
-    assert server.calls[0].headers["content-type"] == "application/json"
+    headers = {name: server.calls[0].headers[name] for name in ("content-type", "accept-encoding", "connection")}
+    assert headers == {"content-type": "application/json", "accept-encoding": "identity", "connection": "close"}
 
 
 @pytest.mark.parametrize(("minutes", "sent"), [(-1, -1), (0, 0), (60, 3600)])
@@ -281,8 +282,9 @@ async def test_a_model_that_the_server_lacks_is_missing(server: FakeOllama, conn
         (response(b""), BackendUnreachable, "the reply broke off"),
         (response(b'{"message":{"content":"Hel'), BackendUnreachable, "the reply broke off"),
         (response(b"<html>"), BackendFault, "the reply is not JSON"),
-        (response(b'{"error":"no"}'), BackendUnreachable, "the reply broke off"),
+        (response(b'{"error":"no"}\n'), BackendFault, "the server failed: no"),
     ],
+    ids=lambda value: repr(value)[:60],
 )
 @pytest.mark.usefixtures("socket_enabled")
 async def test_a_reply_that_is_no_answer_has_a_name(
@@ -292,6 +294,14 @@ async def test_a_reply_that_is_no_answer_has_a_name(
         _, caught = await failure(connect(url))
 
     assert (type(caught), str(caught)) == (error, text)
+
+
+@pytest.mark.usefixtures("socket_enabled")
+async def test_a_refusal_without_end_is_not_read_to_its_end(connect: Connect) -> None:
+    async with raw_server(b"HTTP/1.1 400 Bad Request\r\n\r\n", b"x" * 200_000, closes=False) as url:
+        _, caught = await failure(connect(url))
+
+    assert (type(caught), str(caught)) == (BackendRejected, "HTTP 400")
 
 
 @pytest.mark.usefixtures("socket_enabled")
@@ -343,10 +353,19 @@ async def test_a_first_word_that_is_late_is_too_late(server: FakeOllama, backend
     assert (heard, type(caught)) == ([], BackendTimeout)
 
 
-async def test_thoughts_count_as_a_first_word(server: FakeOllama, backend: OllamaBackend) -> None:
-    server.will(Answer(mode=Mode.THINKING, thinking="Hm", text=""))
+async def test_after_the_first_word_only_the_whole_reply_counts(server: FakeOllama, backend: OllamaBackend) -> None:
+    server.will(Answer(mode=Mode.DRIP, text="one two three four", pause=0.06))
 
-    await listen(backend, limits=TimeLimits(first_token=0.2, total=2))
+    assert text_of(await listen(backend, limits=TimeLimits(first_token=0.15, total=2))) == "one two three four"
+
+
+@pytest.mark.usefixtures("socket_enabled")
+async def test_a_thought_counts_as_a_first_word(connect: Connect) -> None:
+    thought = b'{"message":{"content":"","thinking":"Hm."},"done":false}\n'
+    async with raw_server(b"HTTP/1.1 200 OK\r\n\r\n", thought, *[b"\n"] * 150, b'{"done":true}\n') as url:
+        deltas = await listen(connect(url), limits=TimeLimits(first_token=0.1, total=2))
+
+    assert deltas == [Delta(thinking="Hm."), Delta(usage=Usage())]
 
 
 async def test_the_whole_reply_has_a_limit_although_words_keep_coming(
@@ -376,10 +395,12 @@ async def test_the_limit_of_the_whole_reply_bounds_the_first_word_too(
 @pytest.mark.usefixtures("socket_enabled")
 async def test_words_without_meaning_are_no_first_word(connect: Connect) -> None:
     empty = b'{"message":{"content":""},"done":false}\n'
+    begun = asyncio.get_running_loop().time()
     async with raw_server(b"HTTP/1.1 200 OK\r\n\r\n", *[empty] * 1000, closes=False) as url:
-        _, caught = await failure(connect(url), TimeLimits(first_token=0.1, total=5))
+        heard, caught = await failure(connect(url), TimeLimits(first_token=0.1, total=5))
 
-    assert isinstance(caught, BackendTimeout)
+    assert (heard, type(caught)) == ([], BackendTimeout)
+    assert asyncio.get_running_loop().time() - begun < 0.8
 
 
 @pytest.mark.usefixtures("socket_enabled")

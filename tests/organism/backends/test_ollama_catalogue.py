@@ -73,6 +73,7 @@ async def test_every_fault_of_the_server_has_its_name(
         b'HTTP/1.1 200 OK\r\nContent-Length: 700\r\n\r\n{"models":[',
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ],
+    ids=lambda reply: repr(reply)[:60],
 )
 @pytest.mark.usefixtures("socket_enabled")
 async def test_a_reply_that_is_no_list_is_a_fault(connect: Connect, reply: bytes) -> None:

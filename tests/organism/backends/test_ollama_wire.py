@@ -140,13 +140,16 @@ async def test_garbage_never_raises_anything_but_a_backend_error(connect: Connec
         b'{"message":{"content":"\xff"}}',
         b'{"eval_count":' + b"9" * 5000 + b"}",
     ],
+    ids=lambda line: repr(line)[:40],
 )
 def test_a_line_of_another_kind_is_a_fault(line: bytes) -> None:
     with pytest.raises(BackendFault):
         parse(line)
 
 
-@pytest.mark.parametrize("count", ["-5", "true", "1.5", '"7"', "null", "NaN", "1e400", "1" + "0" * 400])
+@pytest.mark.parametrize(
+    "count", ["-5", "true", "1.5", '"7"', "null", "NaN", "1e400", "1" + "0" * 400], ids=lambda count: count[:9]
+)
 def test_a_count_that_is_none_is_nothing_and_the_answer_stands(count: str) -> None:
     line = f'{{"message":{{"content":"!"}},"done":true,"eval_count":{count},"load_duration":{count}}}'
 

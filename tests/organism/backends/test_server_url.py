@@ -27,6 +27,7 @@ PARTS = st.lists(
         ("http://ollama.local:11434/api", "http://ollama.local:11434"),
         ("http://ollama.local:11434/api/", "http://ollama.local:11434"),
         ("http://ollama.local//api//", "http://ollama.local"),
+        ("http://ollama.local/api/api", "http://ollama.local"),
         ("192.168.1.5", "http://192.168.1.5:11434"),
         ("ollama", "http://ollama:11434"),
         ("http://ollama", "http://ollama"),

@@ -15,7 +15,7 @@ class SpeechFilter:
     """
 
     def __init__(self, *, closing_offers: Sequence[str] = ()) -> None:
-        """Take the beginnings of final sentences that are not spoken, such as "anything else"."""
+        """Take the beginnings of final sentences that are not spoken, small and without punctuation: "anything else"."""
         self._scanner = MarkupScanner()
         self._spoken = SpokenStage(closing_offers)
         self._screen: list[str] = []

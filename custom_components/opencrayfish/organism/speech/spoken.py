@@ -64,8 +64,8 @@ class SpokenStage:
     """Takes clean text and gives words; a word is released when the next one begins."""
 
     def __init__(self, closing_offers: Sequence[str]) -> None:
-        """Take the beginnings of sentences that are not spoken at the end of a reply."""
-        self._offers = tuple(_plain(offer) for offer in closing_offers)
+        """Take the beginnings of sentences that are not spoken at the end of a reply, written as `plain` writes them."""
+        self._offers = tuple(closing_offers)
         self._word = ""
         self._is_line_start = True
         self._is_item = False
@@ -163,13 +163,13 @@ class SpokenStage:
         return released + text
 
     def _may_be_offer(self, words: list[str]) -> bool:
-        said = _plain("".join(words))
+        said = plain("".join(words))
         return len(words) < OFFER_WORDS and any(
             said.startswith(offer) or offer.startswith(said) for offer in self._offers
         )
 
     def _is_offer(self, words: list[str]) -> bool:
-        said = _plain("".join(words))
+        said = plain("".join(words))
         return any(said.startswith(offer) for offer in self._offers)
 
 
@@ -189,6 +189,7 @@ def _spoken_word(token: str) -> str:
     return "" if word.strip("*_`~#") == "" and len(word) > 1 else word
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Return a text as offers are compared: case and width folded, without punctuation."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     return " ".join("".join(char if char.isalnum() or char == "'" else " " for char in folded).split())
