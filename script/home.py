@@ -49,7 +49,7 @@ def main() -> None:
     except RefusedError as error:
         sys.exit(f"Cannot set up the home: {error}\nTo forget it and start a new one: script/run --reset")
     except StartError as error:
-        sys.exit(f"{error}\n\nHome Assistant did not start; above are its last lines, all are in {folder}/console.log")
+        sys.exit(f"{error}\n\nHome Assistant did not run; above are its last lines, all are in {folder}/console.log")
 
 
 def _end_with_signals() -> None:

@@ -69,7 +69,7 @@ async def home(
                 log=log,
                 crayfish=crayfish,
                 thinker=thinker,
-                thinker_pipeline=await household.talk_through_assist(client, thinker),
+                thinker_pipeline=await household.talk_through_assist(client, thinker, "Thinker"),
                 pipeline=await household.talk_through_assist(client, crayfish),
                 ollama=ollama,
             )
@@ -89,7 +89,8 @@ def _nothing_is_said_against_us(request: pytest.FixtureRequest) -> Generator[Non
         home.ollama.next_answers.clear()
         home.ollama.answer = Answer()
         home.ollama.calls.clear()
-        assert home.log.complaints() == []
+        if said := home.log.complaints():
+            pytest.fail("\n".join(said))
 
 
 @pytest.fixture(scope="session")

@@ -60,13 +60,11 @@ async def give_brain(client: Client, entry_id: str, brain: Brain) -> None:
 
 
 async def find_crayfish(client: Client, entry_id: str) -> Crayfish:
-    """Return the crayfish of a config entry; raises `StopIteration` when it has no voice."""
-    agent = next(
-        entity["entity_id"]
-        for entity in await _entities(client, DOMAIN)
-        if entity["config_entry_id"] == entry_id and entity["entity_id"].startswith("conversation.")
-    )
-    return Crayfish(entry_id=entry_id, agent=agent)
+    """Return the crayfish of a config entry; raises `RefusedError` when it has no voice."""
+    for entity in await _entities(client, DOMAIN):
+        if entity["config_entry_id"] == entry_id and entity["entity_id"].startswith("conversation."):
+            return Crayfish(entry_id=entry_id, agent=entity["entity_id"])
+    raise RefusedError("no conversation entity", await _entry(client, entry_id))
 
 
 async def entries(client: Client, domain: str = DOMAIN) -> list[dict[str, Any]]:
@@ -75,15 +73,15 @@ async def entries(client: Client, domain: str = DOMAIN) -> list[dict[str, Any]]:
     return found
 
 
-async def talk_through_assist(client: Client, crayfish: Crayfish, language: str = "en") -> str:
-    """Make the crayfish the one that Assist talks to, and return the pipeline's id."""
+async def talk_through_assist(client: Client, crayfish: Crayfish, name: str = "Crayfish") -> str:
+    """Make the crayfish the one that Assist talks to, and return the new pipeline's id."""
     pipeline: str = (
         await client.command(
             "assist_pipeline/pipeline/create",
-            name="Crayfish",
-            language=language,
+            name=name,
+            language="en",
             conversation_engine=crayfish.agent,
-            conversation_language=language,
+            conversation_language="en",
             **dict.fromkeys(
                 (
                     "stt_engine",

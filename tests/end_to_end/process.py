@@ -2,6 +2,7 @@
 
 import asyncio
 import fcntl
+import os
 from pathlib import Path
 import socket
 from typing import Final
@@ -12,6 +13,8 @@ from tests.end_to_end import config_folder
 
 START_SECONDS: Final = 180
 STOP_SECONDS: Final = 90
+UNCOMPILED: Final = "PYTHONDONTWRITEBYTECODE"
+"""Where it is set, each start would compile Home Assistant anew, which takes longer than the start."""
 
 
 class StartError(Exception):
@@ -75,6 +78,7 @@ class HomeAssistant:
                 "--skip-pip",
                 "--log-no-color",
                 cwd=self.folder,
+                env={name: value for name, value in os.environ.items() if name != UNCOMPILED},
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

@@ -9,7 +9,10 @@ from tests.end_to_end.conftest import Home
 from tests.fakes.ollama_wire import Answer, Mode
 
 LIGHT = "light.kitchen_light"
-POEM = "Slow water carries me — über Steine, 慢慢地 — and every tide 🌊 brings me home again."
+POEM = (
+    "Slow water carries me over stones, über Steine, 慢慢地, to a pool that I know. There I wait until the evening. "
+    "Every tide 🌊 brings me home again."
+)
 
 
 def speech_of(answer: Mapping[str, Any]) -> str:
@@ -92,7 +95,7 @@ async def test_a_models_words_are_streamed_as_they_come(home: Home, mode: Mode) 
     assert "".join(pieces).strip() == said
     assert "über Steine, 慢慢地" in said
     assert "🌊" not in said
-    assert mode is not Mode.DRIP or len(pieces) > 3
+    assert mode is not Mode.DRIP or len(pieces) > 1
 
 
 async def test_a_conversation_is_remembered_while_it_lasts(home: Home) -> None:

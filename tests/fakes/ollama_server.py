@@ -55,7 +55,7 @@ class FakeOllama:
         self.listings: list[dict[str, str]] = []
         """Headers of every request for the list of models; names in small letters, as those of the calls."""
         self.called = asyncio.Event()
-        """Set by the first chat."""
+        """Set by the first request for a chat or the list of models."""
         self.disconnects = 0
         """How many chats the other side left before they were over."""
         self.disconnected = asyncio.Event()
@@ -73,7 +73,7 @@ class FakeOllama:
         server = self._runner.server if self._runner else None
         return len(server.connections) if isinstance(server, web.Server) else 0
 
-    async def everybody_left(self, seconds: float = 2) -> None:
+    async def everybody_left(self, seconds: float = 10) -> None:
         """Wait until no client holds a connection; raises `TimeoutError` when one stays."""
         async with asyncio.timeout(seconds):
             while self.open_connections:  # noqa: ASYNC110 the server tells nobody when one goes
@@ -152,6 +152,7 @@ class FakeOllama:
 
     async def _tags(self, request: web.Request) -> web.StreamResponse:
         self.listings.append(_headers(request))
+        self.called.set()
         if self.answer.mode in SERVER_FAULTS:
             return await _fail(request, self.answer.mode)
         return web.json_response({"models": [_entry(name) for name in self.models]})

@@ -9,25 +9,27 @@ import struct
 
 @asynccontextmanager
 async def raw_server(
-    *pieces: bytes, reads: bool = True, closes: bool = True, resets: bool = False
+    *pieces: bytes, reads: bool = True, closes: bool = True, resets: bool = False, pause: float = 0.001
 ) -> AsyncGenerator[str]:
-    """Send these bytes to whoever asks anything; yields the address.
+    """Send these bytes, a pause in seconds after each piece, to whoever asks anything; yields the address.
 
     Without `reads` it takes nothing in beyond what the buffers of the sockets hold; without `closes` it holds the
     connection after the last piece; with `resets` it breaks it there.
     """
-    is_over = asyncio.Event()
+    visits: set[asyncio.Task[None]] = set()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if visit := asyncio.current_task():
+            visits.add(visit)
         try:
             if reads:
                 await reader.readuntil(b"\r\n\r\n")
             for piece in pieces:
                 writer.write(piece)
                 await writer.drain()
-                await asyncio.sleep(0.001)
+                await asyncio.sleep(pause)
             if not closes:
-                await is_over.wait()
+                await asyncio.Event().wait()
             if resets:
                 reset(writer.transport)
         except asyncio.IncompleteReadError, ConnectionError:
@@ -40,11 +42,12 @@ async def raw_server(
     try:
         yield f"http://{host}:{port}"
     finally:
-        is_over.set()
+        for visit in visits:
+            visit.cancel()
+        await asyncio.gather(*visits, return_exceptions=True)
         server.close()
         server.close_clients()
         await server.wait_closed()
-        await asyncio.sleep(0)
 
 
 def reset(transport: asyncio.Transport | asyncio.WriteTransport) -> None:

@@ -189,6 +189,15 @@ async def test_reconfiguring_takes_the_brain_away(home: HomeAssistant, hatch: Ha
     assert entry.runtime_data.organism.backend is None
 
 
+async def test_reconfiguring_may_change_only_whom_it_serves(home: HomeAssistant, hatch: Hatch) -> None:
+    entry = await hatch("Pinchy")
+    runtime = entry.runtime_data
+    await reconfigure(home, entry, designation="Pinchy", architect_name="Ada", brain="none")
+    await home.async_block_till_done()
+    assert entry.runtime_data is runtime, "no reload"
+    assert runtime.organism.settings.architect_name == "Ada"
+
+
 async def test_options_apply_while_it_lives(home: HomeAssistant, hatch: Hatch, ollama: FakeOllama) -> None:
     entry = await hatch("Pinchy", url=ollama.url)
     runtime = entry.runtime_data

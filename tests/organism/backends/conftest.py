@@ -36,13 +36,18 @@ async def connect(session: aiohttp.ClientSession) -> AsyncGenerator[Connect]:
     backends: list[OllamaBackend] = []
 
     def make(
-        url: str, *, session: aiohttp.ClientSession = session, model: str = "fake:1b", **brain: int
+        url: str,
+        *,
+        session: aiohttp.ClientSession = session,
+        model: str = "fake:1b",
+        probe_seconds: float = 20,
+        **brain: int,
     ) -> OllamaBackend:
         backend = OllamaBackend(
             BrainSettings(kind=BrainKind.OLLAMA, url=url, model=model, **brain),
             session=session,
-            catalogue=open_catalogue(url, ssl_context=CONTEXT),
-            probe_seconds=0.2,
+            catalogue=open_catalogue(url, ssl_context=CONTEXT, seconds=probe_seconds),
+            probe_seconds=probe_seconds,
         )
         backends.append(backend)
         return backend

@@ -30,7 +30,8 @@ from tests.fakes.raw_server import raw_server, response
 from .conftest import Connect
 
 QUICK = TimeLimits(connect=0.2, first_token=0.2, total=0.4)
-PATIENT = TimeLimits(connect=5, first_token=5, total=5)
+PATIENT = TimeLimits(connect=20, first_token=20, total=20)
+NEVER_ENDING = {Mode.HANG, Mode.STALL}
 SCRIPTS = "Grüße, 你好! Привет — 🦀🇩🇪 \u2028 line\u0085end \t tab"
 
 
@@ -50,7 +51,7 @@ def text_of(deltas: list[Delta]) -> str:
     return "".join(delta.text for delta in deltas)
 
 
-async def failure(backend: OllamaBackend, limits: TimeLimits = QUICK) -> tuple[list[Delta], BackendError]:
+async def failure(backend: OllamaBackend, limits: TimeLimits = PATIENT) -> tuple[list[Delta], BackendError]:
     """Return what was said before the failure, and the failure."""
     heard: list[Delta] = []
     try:
@@ -79,7 +80,7 @@ async def test_words_come_one_by_one_and_the_last_piece_tells_the_cost(
 
 async def test_a_word_is_heard_before_the_next_one_is_said(server: FakeOllama, backend: OllamaBackend) -> None:
     server.will(Answer(mode=Mode.STALL, text="One two"))
-    async with asyncio.timeout(2), aclosing(backend.stream(ask(), PATIENT)) as stream:
+    async with asyncio.timeout(10), aclosing(backend.stream(ask(), PATIENT)) as stream:
         first = await anext(stream)
 
     assert first == Delta(text="One")
@@ -232,16 +233,17 @@ async def test_every_failure_has_its_name_and_what_came_before_stands(
 ) -> None:
     server.will(Answer(mode=mode, text="one two"))
 
-    deltas, caught = await failure(backend)
+    deltas, caught = await failure(backend, QUICK if mode in NEVER_ENDING else PATIENT)
 
     assert type(caught) is error
     assert text_of(deltas) == heard
 
 
 async def test_after_any_failure_the_next_call_works(server: FakeOllama, backend: OllamaBackend) -> None:
-    server.will(Mode.RESET, Mode.EOF, Mode.STALL, Mode.NOT_HTTP, Mode.HTTP_500, "Here I am.")
-    for _ in range(5):
-        await failure(backend)
+    modes = (Mode.RESET, Mode.EOF, Mode.STALL, Mode.HANG, Mode.NOT_HTTP, Mode.HTTP_500)
+    server.will(*modes, "Here I am.")
+    for mode in modes:
+        await failure(backend, QUICK if mode in NEVER_ENDING else PATIENT)
 
     assert text_of(await listen(backend)) == "Here I am."
 
@@ -283,6 +285,8 @@ async def test_a_model_that_the_server_lacks_is_missing(server: FakeOllama, conn
         (response(b'{"message":{"content":"Hel'), BackendUnreachable, "the reply broke off"),
         (response(b"<html>"), BackendFault, "the reply is not JSON"),
         (response(b'{"error":"no"}\n'), BackendFault, "the server failed: no"),
+        (response(b'{"error":"no"}'), BackendFault, "the server failed: no"),
+        (response(b'{"message":{"content":"Hi"}}'), BackendUnreachable, "the reply broke off"),
     ],
     ids=lambda value: repr(value)[:60],
 )
@@ -342,28 +346,28 @@ async def test_a_redirect_leads_nowhere(server: FakeOllama, connect: Connect) ->
 async def test_a_first_word_in_time_is_waited_for(server: FakeOllama, backend: OllamaBackend) -> None:
     server.will(Answer(mode=Mode.SLOW_START, text="At last.", pause=0.1))
 
-    assert text_of(await listen(backend, limits=QUICK)) == "At last."
+    assert text_of(await listen(backend)) == "At last."
 
 
 async def test_a_first_word_that_is_late_is_too_late(server: FakeOllama, backend: OllamaBackend) -> None:
     server.will(Answer(mode=Mode.SLOW_START, text="At last.", pause=0.3))
 
-    heard, caught = await failure(backend, TimeLimits(first_token=0.1, total=5))
+    heard, caught = await failure(backend, TimeLimits(first_token=0.1, total=20))
 
     assert (heard, type(caught)) == ([], BackendTimeout)
 
 
 async def test_after_the_first_word_only_the_whole_reply_counts(server: FakeOllama, backend: OllamaBackend) -> None:
-    server.will(Answer(mode=Mode.DRIP, text="one two three four", pause=0.06))
+    server.will(Answer(mode=Mode.DRIP, text="one two three four", pause=0.2))
 
-    assert text_of(await listen(backend, limits=TimeLimits(first_token=0.15, total=2))) == "one two three four"
+    assert text_of(await listen(backend, limits=TimeLimits(first_token=0.7, total=20))) == "one two three four"
 
 
 @pytest.mark.usefixtures("socket_enabled")
 async def test_a_thought_counts_as_a_first_word(connect: Connect) -> None:
     thought = b'{"message":{"content":"","thinking":"Hm."},"done":false}\n'
-    async with raw_server(b"HTTP/1.1 200 OK\r\n\r\n", thought, *[b"\n"] * 150, b'{"done":true}\n') as url:
-        deltas = await listen(connect(url), limits=TimeLimits(first_token=0.1, total=2))
+    async with raw_server(b"HTTP/1.1 200 OK\r\n\r\n", thought, b'{"done":true}\n', pause=0.6) as url:
+        deltas = await listen(connect(url), limits=TimeLimits(first_token=1, total=20))
 
     assert deltas == [Delta(thinking="Hm."), Delta(usage=Usage())]
 
@@ -374,11 +378,11 @@ async def test_the_whole_reply_has_a_limit_although_words_keep_coming(
     server.will(Answer(mode=Mode.DRIP, text="word " * 100, pause=0.03))
     begun = asyncio.get_running_loop().time()
 
-    heard, caught = await failure(backend, TimeLimits(first_token=5, total=0.25))
+    heard, caught = await failure(backend, TimeLimits(total=0.25))
 
     assert isinstance(caught, BackendTimeout)
-    assert 0.24 <= asyncio.get_running_loop().time() - begun < 0.35
-    assert 3 <= len(heard) <= 9
+    assert 0.24 <= asyncio.get_running_loop().time() - begun < 2
+    assert 1 <= len(heard) <= 9
 
 
 async def test_the_limit_of_the_whole_reply_bounds_the_first_word_too(
@@ -389,7 +393,7 @@ async def test_the_limit_of_the_whole_reply_bounds_the_first_word_too(
 
     await failure(backend, TimeLimits(first_token=60, total=0.1))
 
-    assert asyncio.get_running_loop().time() - begun < 0.5
+    assert asyncio.get_running_loop().time() - begun < 5
 
 
 @pytest.mark.usefixtures("socket_enabled")
@@ -397,10 +401,10 @@ async def test_words_without_meaning_are_no_first_word(connect: Connect) -> None
     empty = b'{"message":{"content":""},"done":false}\n'
     begun = asyncio.get_running_loop().time()
     async with raw_server(b"HTTP/1.1 200 OK\r\n\r\n", *[empty] * 1000, closes=False) as url:
-        heard, caught = await failure(connect(url), TimeLimits(first_token=0.1, total=5))
+        heard, caught = await failure(connect(url), TimeLimits(first_token=0.1, total=20))
 
     assert (heard, type(caught)) == ([], BackendTimeout)
-    assert asyncio.get_running_loop().time() - begun < 0.8
+    assert asyncio.get_running_loop().time() - begun < 3
 
 
 @pytest.mark.usefixtures("socket_enabled")
@@ -432,7 +436,7 @@ async def test_a_door_that_does_not_open_is_a_timeout(connect: Connect) -> None:
         address = full.getsockname()
         with socket.create_connection(address):  # the one place in the queue
             _, caught = await failure(
-                connect(f"http://127.0.0.1:{address[1]}"), TimeLimits(connect=0.1, first_token=5, total=5)
+                connect(f"http://127.0.0.1:{address[1]}"), TimeLimits(connect=0.1, first_token=20, total=20)
             )
 
     assert (type(caught), str(caught)) == (BackendTimeout, "no connection in time")
@@ -442,7 +446,7 @@ async def test_a_door_that_does_not_open_is_a_timeout(connect: Connect) -> None:
 async def test_a_handshake_that_does_not_come_is_a_timeout(connect: Connect) -> None:
     async with raw_server(closes=False) as url:
         _, caught = await failure(
-            connect(url.replace("http:", "https:")), TimeLimits(connect=0.1, first_token=5, total=5)
+            connect(url.replace("http:", "https:")), TimeLimits(connect=0.1, first_token=20, total=20)
         )
 
     assert (type(caught), str(caught)) == (BackendTimeout, "no connection in time")
@@ -457,23 +461,36 @@ async def test_https_to_a_server_without_it_is_unreachable(server: FakeOllama, c
 class NoNames(AbstractResolver):
     """A network whose names nobody knows."""
 
+    def __init__(self, error: Exception) -> None:
+        """Take what looking one up raises."""
+        self._error = error
+
     @override
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        raise OSError(-2, "Name or service not known")
+        raise self._error
 
     @override
     async def close(self) -> None:
         pass
 
 
+@pytest.mark.parametrize(
+    ("error", "named"),
+    [
+        (OSError(-2, "Name or service not known"), BackendUnreachable),
+        (UnicodeError("label empty or too long"), BackendFault),
+    ],
+)
 @pytest.mark.usefixtures("socket_enabled")
-async def test_a_name_that_nobody_knows_is_unreachable(connect: Connect) -> None:
-    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=NoNames())) as session:
+async def test_a_name_that_nobody_knows_has_a_name_as_an_error(
+    connect: Connect, error: Exception, named: type[BackendError]
+) -> None:
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=NoNames(error))) as session:
         _, caught = await failure(connect("http://ollama.local:11434", session=session))
 
-    assert isinstance(caught, BackendUnreachable)
+    assert type(caught) is named
 
 
 async def test_a_server_that_comes_back_is_used_again(server: FakeOllama, backend: OllamaBackend) -> None:
@@ -494,7 +511,7 @@ async def test_leaving_early_ends_the_connection(server: FakeOllama, backend: Ol
     async with aclosing(backend.stream(ask(), PATIENT)) as stream:
         await anext(stream)
 
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(10):
         await server.disconnected.wait()
 
 
@@ -504,7 +521,7 @@ async def test_a_forgotten_stream_ends_the_connection_too(server: FakeOllama, ba
         break
     gc.collect()
 
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(10):
         await server.disconnected.wait()
 
 
@@ -520,15 +537,15 @@ async def test_a_cancelled_listener_ends_the_connection_and_is_cancelled(
         listener.cancel()
 
     assert listener.cancelled()
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(10):
         await server.disconnected.wait()
 
 
 async def test_a_limit_that_was_reached_ends_the_connection(server: FakeOllama, backend: OllamaBackend) -> None:
     server.will(Mode.HANG)
-    await failure(backend)
+    await failure(backend, QUICK)
 
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(10):
         await server.disconnected.wait()
 
 

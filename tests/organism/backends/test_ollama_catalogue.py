@@ -2,9 +2,11 @@
 
 import asyncio
 from base64 import b64encode
+import gc
 import socket
 import ssl
 
+import httpx
 import pytest
 
 from custom_components.opencrayfish.organism.backends.ollama import OllamaBackend
@@ -37,7 +39,6 @@ async def test_a_server_may_have_no_model_yet(server: FakeOllama, backend: Ollam
 @pytest.mark.parametrize(
     ("mode", "error"),
     [
-        (Mode.HANG, BackendTimeout),
         (Mode.HTTP_500, BackendFault),
         (Mode.HTML, BackendFault),
         (Mode.GARBAGE, BackendFault),
@@ -102,11 +103,17 @@ async def test_a_connection_that_is_reset_is_unreachable(connect: Connect, piece
             await connect(url).probe()
 
 
+async def test_a_server_that_does_not_answer_is_a_timeout(server: FakeOllama, connect: Connect) -> None:
+    server.answer = Answer(mode=Mode.HANG)
+    with pytest.raises(BackendTimeout):
+        await connect(server.url, probe_seconds=0.2).probe()
+
+
 @pytest.mark.usefixtures("socket_enabled")
 async def test_a_list_that_trickles_is_not_waited_for(connect: Connect) -> None:
     async with raw_server(b"HTTP/1.1 200 OK\r\n\r\n", *[b" "] * 2000, closes=False) as url:
         with pytest.raises(BackendTimeout):
-            await connect(url).probe()
+            await connect(url, probe_seconds=0.2).probe()
 
 
 async def test_a_redirect_leads_nowhere(server: FakeOllama, connect: Connect) -> None:
@@ -149,11 +156,33 @@ async def test_closing_lets_the_connection_go(server: FakeOllama, backend: Ollam
     assert held == 1
 
 
-async def test_a_cancelled_question_is_cancelled(server: FakeOllama, backend: OllamaBackend) -> None:
+async def test_a_cancelled_question_ends_the_connection(server: FakeOllama, backend: OllamaBackend) -> None:
     server.answer = Answer(mode=Mode.HANG)
     async with asyncio.TaskGroup() as group:
         question = group.create_task(backend.probe())
-        await asyncio.sleep(0.02)
+        await server.called.wait()
         question.cancel()
 
     assert question.cancelled()
+    await server.everybody_left()
+
+
+async def test_the_client_gives_up_by_itself(server: FakeOllama) -> None:
+    server.answer = Answer(mode=Mode.HANG)
+    catalogue = open_catalogue(server.url, ssl_context=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), seconds=0.05)
+    async with asyncio.timeout(10):
+        with pytest.raises(httpx.ReadTimeout):
+            await catalogue.list()
+
+
+async def test_a_question_ends_whenever_it_is_cancelled(server: FakeOllama, connect: Connect) -> None:
+    server.answer = Answer(mode=Mode.HANG)
+    for steps in range(16):  # the server is reached after about ten
+        async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+            question = group.create_task(connect(server.url, probe_seconds=0.3).probe())
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            question.cancel()
+
+        assert question.cancelled()
+    gc.collect()  # the official client forgets a connection that it was just making

@@ -1,6 +1,7 @@
 """Whatever bytes come, the outcome is an answer or a named failure."""
 
 import asyncio
+from contextlib import suppress
 import json
 from typing import Any
 
@@ -16,7 +17,8 @@ from tests.fakes.raw_server import raw_server
 
 from .conftest import Connect
 
-LIMITS = TimeLimits(connect=1, first_token=1, total=1)
+PATIENT = TimeLimits(connect=20, first_token=20, total=20)
+QUICK = TimeLimits(connect=0.2, first_token=0.2, total=0.2)
 ON_THE_WIRE = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
@@ -53,9 +55,9 @@ def cut(stream: bytes, places: list[int]) -> list[bytes]:
     return [stream[start:end] for start, end in zip([0, *ends], [*ends, len(stream)], strict=True)]
 
 
-async def hear(backend: OllamaBackend) -> list[Delta]:
+async def hear(backend: OllamaBackend, limits: TimeLimits) -> list[Delta]:
     request = ModelRequest(messages=(Message(role="user", text="Hi"),), max_tokens=9)
-    return [delta async for delta in backend.stream(request, LIMITS)]
+    return [delta async for delta in backend.stream(request, limits)]
 
 
 @given(st.lists(DELTAS, max_size=8), st.booleans(), st.lists(st.integers(min_value=0), max_size=30))
@@ -78,7 +80,7 @@ async def test_any_cut_on_the_wire_gives_the_same_deltas(
     chunks = [b"%x\r\n%b\r\n" % (len(piece), piece) for piece in pieces if piece]
     head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
     async with raw_server(head, *chunks, b"0\r\n\r\n") as url:
-        assert await hear(connect(url)) == [*deltas, Delta(usage=Usage(completion_tokens=len(deltas)))]
+        assert await hear(connect(url), PATIENT) == [*deltas, Delta(usage=Usage(completion_tokens=len(deltas)))]
 
 
 @given(st.binary(max_size=200) | JSON.map(lambda data: json.dumps(data).encode()))
@@ -111,13 +113,12 @@ def test_a_line_is_a_delta_of_clean_text_or_a_fault(line: bytes) -> None:
 )
 async def test_garbage_never_raises_anything_but_a_backend_error(connect: Connect, head: bytes, body: bytes) -> None:
     async with raw_server(head, body) as url:
-        backend = connect(url)
-        for work in (hear(backend), backend.probe()):
-            try:
-                async with asyncio.timeout(3):
-                    await work
-            except BackendError:
-                pass
+        backend = connect(url, probe_seconds=0.2)
+        async with asyncio.timeout(15):
+            with suppress(BackendError):
+                await hear(backend, QUICK)
+            with suppress(BackendError):
+                await backend.probe()
 
 
 @pytest.mark.parametrize(

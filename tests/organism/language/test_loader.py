@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 import shutil
 
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 import pytest
 
 from custom_components.opencrayfish.organism.errors import LanguageBroken
@@ -97,6 +97,7 @@ def test_a_value_is_never_a_template(value: str) -> None:
     assert value in ENGLISH.prompt("persona", designation=value, architect="")
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(codec=None)))
 def test_a_value_stays_on_one_line_and_holds_nothing_that_cannot_be_sent(value: str) -> None:
     text = ENGLISH.say("user_name_known", speaker=f"Ada{value}")

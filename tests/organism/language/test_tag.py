@@ -1,6 +1,6 @@
 """Which shipped language serves a request."""
 
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 import pytest
 
 from custom_components.opencrayfish.organism.language.loader import available, choose
@@ -71,11 +71,13 @@ def test_script_goes_before_region_and_region_before_none(tag: str, code: str) -
     assert choose(tag, MANY) == code
 
 
+@settings(deadline=None)
 @given(st.sampled_from(MANY))
 def test_a_shipped_code_is_its_own_best_choice(code: str) -> None:
     assert choose(code, MANY) == code
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40))
 def test_any_text_gets_a_shipped_language(tag: str) -> None:
     assert choose(tag, SHIPPED) in SHIPPED

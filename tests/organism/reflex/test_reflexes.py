@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given, strategies as st
+from hypothesis import given, settings as hypothesis_settings, strategies as st
 import pytest
 
 from custom_components.opencrayfish.organism.language.loader import load
@@ -129,6 +129,7 @@ def test_a_start_greets_the_speaker_and_nobody_else(code: str) -> None:
     assert "Ada" not in answer("start", code=code)
 
 
+@hypothesis_settings(deadline=None)
 @given(st.sampled_from(sorted(REFLEXES)), st.sampled_from(sorted(LANGUAGES)), NAMES, NAMES, NAMES)
 def test_no_name_leaves_a_hole_in_a_sentence(reflex: str, code: str, name: str, honorific: str, speaker: str) -> None:
     settings = replace(NOBODY, architect_name=name, architect_honorific=honorific)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 import pytest
 
 from custom_components.opencrayfish.organism.language.loader import load
@@ -418,6 +418,7 @@ sentences = st.sampled_from(
 marks = st.text('?!.,…。，？！:;-–"“”()😀 \t\u200b', max_size=4)
 
 
+@settings(deadline=None)
 @given(sentences, marks, marks, st.sampled_from([str.upper, str.title, str.lower]), st.sampled_from(["", "Pinchy, "]))
 def test_dress_never_hides_a_sentence(
     known: tuple[str, str], before: str, after: str, dress: Callable[[str], str], name: str
@@ -429,6 +430,7 @@ def test_dress_never_hides_a_sentence(
     assert LANGUAGES[code].grammar.match(f"{before}{name}{dress(sentence)}{after}", designation="Pinchy") == reflex
 
 
+@settings(deadline=None)
 @given(sentences, st.data())
 def test_one_foreign_word_anywhere_makes_it_no_sentence(known: tuple[str, str], data: st.DataObject) -> None:
     code, sentence = known
@@ -438,12 +440,14 @@ def test_one_foreign_word_anywhere_makes_it_no_sentence(known: tuple[str, str], 
     assert reply(code, " ".join(words)) is None
 
 
+@settings(deadline=None)
 @given(st.sampled_from(list(LANGUAGES)), st.text(st.characters(codec=None), max_size=200))
 def test_no_text_raises(code: str, text: str) -> None:
     answer = reply(code, text)
     assert answer is None or answer.strip()
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from(list(LANGUAGES)), st.lists(st.text("abcdefghijklm我们在海里", min_size=1, max_size=8), max_size=20)
 )

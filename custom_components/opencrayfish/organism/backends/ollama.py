@@ -16,10 +16,9 @@ from ..messages import Delta, Usage
 from ..settings import BrainSettings
 from .base import Backend, ModelRequest, TimeLimits
 from .line_stream import LineStream
-from .ollama_catalogue import ERROR_TEXT_LIMIT, model_names
+from .ollama_catalogue import ERROR_TEXT_LIMIT, PROBE_SECONDS, model_names
 
 DEFAULT_PORT = 11434
-PROBE_SECONDS = 5.0
 URL_LIMIT = 2000
 ERROR_BODY_LIMIT = 1 << 16
 """How much of a refusal is read, in bytes."""
@@ -185,14 +184,8 @@ def _last(line: bytes) -> Delta:
 
     Raises `BackendUnreachable` when the answer is not complete with it.
     """
-    is_cut_off = not line or line.startswith(b"{")
-    try:
-        delta = parse(line)
-    except BackendFault as err:
-        if is_cut_off:
-            raise BackendUnreachable("the reply broke off") from err
-        raise
-    if delta.usage is None:
+    is_cut_off = not line or (line.startswith(b"{") and not line.endswith(b"}"))
+    if is_cut_off or (delta := parse(line)).usage is None:
         raise BackendUnreachable("the reply broke off")
     return delta
 
@@ -206,12 +199,10 @@ async def _by[T](deadline: float, work: Awaitable[T]) -> T:
         raise BackendTimeout("no connection in time") from err
     except TimeoutError as err:
         raise BackendTimeout("no answer in time") from err
-    except aiohttp.ClientResponseError as err:
-        raise BackendFault("the reply is not HTTP") from err
     except (aiohttp.ClientConnectionError, aiohttp.ClientPayloadError) as err:
         raise BackendUnreachable(f"no connection, or it broke ({type(err).__name__})") from err
     except (aiohttp.ClientError, ValueError) as err:
-        raise BackendFault(f"no request possible ({type(err).__name__})") from err
+        raise BackendFault(f"not an exchange of HTTP ({type(err).__name__})") from err
 
 
 async def _refusal(response: aiohttp.ClientResponse) -> BackendError:

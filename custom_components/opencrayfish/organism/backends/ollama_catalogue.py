@@ -8,11 +8,12 @@ import ollama
 
 from ..errors import BackendError, BackendFault, BackendTimeout, BackendUnreachable
 
+PROBE_SECONDS = 5.0
 ERROR_TEXT_LIMIT = 200
 """Longest piece of a server's own words in an error, in characters."""
 
 
-def open_catalogue(url: str, *, ssl_context: ssl.SSLContext) -> ollama.AsyncClient:
+def open_catalogue(url: str, *, ssl_context: ssl.SSLContext, seconds: float = PROBE_SECONDS) -> ollama.AsyncClient:
     """Return a client that asks this server and no other; nothing is sent and no file is read.
 
     The client by itself would load certificates, forget a name and password in the address, follow redirects to other
@@ -20,7 +21,15 @@ def open_catalogue(url: str, *, ssl_context: ssl.SSLContext) -> ollama.AsyncClie
     """
     address = urlsplit(url)
     auth = (unquote(address.username), unquote(address.password or "")) if address.username else None
-    return ollama.AsyncClient(host=url, verify=ssl_context, auth=auth, follow_redirects=False, trust_env=False)
+    return ollama.AsyncClient(
+        host=url,
+        verify=ssl_context,
+        auth=auth,
+        follow_redirects=False,
+        trust_env=False,
+        # Its HTTP library loses a cancellation that arrives while it connects; then its own limit ends the call.
+        timeout=seconds,
+    )
 
 
 async def model_names(catalogue: ollama.AsyncClient, *, seconds: float) -> tuple[str, ...]:
