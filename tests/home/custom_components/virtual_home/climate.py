@@ -8,6 +8,8 @@ from homeassistant.const import UnitOfTemperature
 
 from .entity import VirtualEntity, set_up
 
+# From 2026.11 on these attributes are called native; before, that name does nothing.
+PREFIX = "_attr_native" if hasattr(ClimateEntity, "_attr_native_target_temperature") else "_attr"
 KEPT = ("temperature", "target_temp_high", "target_temp_low")
 
 
@@ -15,11 +17,11 @@ class VirtualClimate(VirtualEntity, ClimateEntity):
     """Keeps what it is told."""
 
     FIELDS: ClassVar[Mapping[str, str]] = {
-        "temperature": "_attr_target_temperature",
-        "target_temperature": "_attr_target_temperature",
-        "target_temp_high": "_attr_target_temperature_high",
-        "target_temp_low": "_attr_target_temperature_low",
-        "current_temperature": "_attr_current_temperature",
+        "temperature": f"{PREFIX}_target_temperature",
+        "target_temperature": f"{PREFIX}_target_temperature",
+        "target_temp_high": f"{PREFIX}_target_temperature_high",
+        "target_temp_low": f"{PREFIX}_target_temperature_low",
+        "current_temperature": f"{PREFIX}_current_temperature",
         "current_humidity": "_attr_current_humidity",
         "humidity": "_attr_target_humidity",
         "hvac_mode": "_mode",
@@ -36,7 +38,6 @@ class VirtualClimate(VirtualEntity, ClimateEntity):
     }
 
     _attr_supported_features = ClimateEntityFeature.TARGET_TEMPERATURE
-    _attr_target_temperature = 20.0
     _attr_hvac_mode = HVACMode.HEAT
     _mode: str | None = None
     _modes: Any = ()
@@ -45,7 +46,9 @@ class VirtualClimate(VirtualEntity, ClimateEntity):
     @override
     def take_state(self, state: str | None) -> None:
         self._attr_supported_features |= ClimateEntityFeature.TURN_ON | ClimateEntityFeature.TURN_OFF
-        self._attr_temperature_unit = UnitOfTemperature(self._unit)
+        setattr(self, f"{PREFIX}_temperature_unit", UnitOfTemperature(self._unit))
+        if getattr(self, f"{PREFIX}_target_temperature", None) is None:
+            setattr(self, f"{PREFIX}_target_temperature", 20.0)
         modes = [HVACMode(mode) for mode in self._modes]
         wanted = state if state in list(HVACMode) else self._mode
         if wanted is not None:
