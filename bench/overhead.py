@@ -11,7 +11,6 @@ import sys
 import tempfile
 from time import perf_counter
 
-import aiohttp
 from pytest_homeassistant_custom_component.common import MockConfigEntry, async_test_home_assistant
 import yaml
 
@@ -25,13 +24,20 @@ from custom_components.opencrayfish.organism.reflex.router import reflex_reply
 from custom_components.opencrayfish.organism.settings import Settings
 from custom_components.opencrayfish.organism.speech.filter import clean_for_speech
 from homeassistant.components.conversation import ConversationResult, async_converse
+from homeassistant.components.conversation.const import DATA_COMPONENT
 from homeassistant.core import Context, HomeAssistant
+from homeassistant.helpers.aiohttp_client import async_get_clientsession
 from homeassistant.setup import async_setup_component
+from homeassistant.util import dt as dt_util
 
 from . import sentences
+from .bare_agent import BARE_AGENT, BareAgent
 from .measure import Figure, figure, timed
 
 SETTINGS = Settings(designation="Pinchy", slug="pinchy", architect_name="Ada", architect_honorific="Boss")
+PINCHY = Settings(designation="Pinchy", slug="pinchy")
+"""The crayfish of the turns."""
+ENGLISH = load("en")
 STIMULUS = Stimulus(text="", language="en", room="Kitchen", speaker="Boss Ada")
 CHARACTERS_PER_TOKEN = 4.0
 """Of English with the tokenizers of small models it is 4.4 to 4.7, so this estimates too much rather than too little."""
@@ -42,7 +48,7 @@ ANSWER = "The moon pulls the sea, and the sea pulls the sand along the shore unt
 
 def reflexes() -> Iterator[Figure]:
     """Measure what every message pays before anything else."""
-    language = load("en")
+    language = ENGLISH
 
     def reply(text: str) -> None:
         reflex_reply(replace(STIMULUS, text=text), settings=SETTINGS, language=language)
@@ -151,10 +157,10 @@ def import_milliseconds() -> float:
     return float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)
 
 
-async def say(hass: HomeAssistant, text: str) -> tuple[ConversationResult, float]:
+async def say(hass: HomeAssistant, text: str, agent: str = AGENT) -> tuple[ConversationResult, float]:
     """Say something in a conversation of its own; return the answer and the milliseconds it took."""
     begun = perf_counter()
-    result = await async_converse(hass, text, None, Context(), agent_id=AGENT)
+    result = await async_converse(hass, text, None, Context(), agent_id=agent)
     return result, (perf_counter() - begun) * 1000
 
 
@@ -179,7 +185,7 @@ def recogniser_timed(times: list[float]) -> Iterator[None]:
 
 
 async def turns(hass: HomeAssistant, url: str) -> list[Figure]:
-    """Measure whole turns against what they contain: the recogniser, and the same HTTP call without us."""
+    """Measure whole turns beside what they contain: the recogniser, and what any agent costs for the same call."""
     entry, _ = await set_up(hass, url)
     for text in sentences.chat(20):
         await say(hass, f"Warming up: {text}")
@@ -188,14 +194,14 @@ async def turns(hass: HomeAssistant, url: str) -> list[Figure]:
     with recogniser_timed(recogniser):
         orders = [await say(hass, text) for text in sentences.orders(160)]
         order_recogniser, recogniser[:] = list(recogniser), []
+        await add_bare_agent(hass, url)
         chat_turns, bare = [], []
-        async with aiohttp.ClientSession() as session:
-            for text in sentences.chat(200):
-                chat_turns.append((await say(hass, text))[1])
-                bare.append(await bare_call(session, url, text))
+        for text in sentences.chat(200):
+            chat_turns.append((await say(hass, text))[1])
+            bare.append((await say(hass, text, BARE_AGENT))[1])
     acted = sum(result.response.response_type.value == "action_done" for result, _ in orders)
     own_orders = [whole - inside for (_, whole), inside in zip(orders, order_recogniser, strict=True)]
-    own_chat = [whole - inside - http for whole, inside, http in zip(chat_turns, recogniser, bare, strict=True)]
+    own_chat = [whole - inside - other for whole, inside, other in zip(chat_turns, recogniser, bare, strict=True)]
     await hass.config_entries.async_remove(entry.entry_id)
     return [
         figure("turn answered by reflex, whole", reflex, limit=2),
@@ -203,18 +209,20 @@ async def turns(hass: HomeAssistant, url: str) -> list[Figure]:
         figure("order, Home Assistant's recogniser and action", order_recogniser),
         figure("chat turn, own share", own_chat, limit=2),
         figure("chat turn, Home Assistant's recogniser", recogniser),
-        figure("chat turn, the same HTTP call without us", bare),
+        figure("chat turn of the least possible agent, same call", bare),
     ]
 
 
-async def bare_call(session: aiohttp.ClientSession, url: str, text: str) -> float:
-    """Return the milliseconds of a chat call that only reads the lines."""
-    body = {"model": "fake:1b", "messages": [{"role": "user", "content": text}], "stream": True}
-    begun = perf_counter()
-    async with session.post(f"{url}/api/chat", json=body, headers={"Connection": "close"}) as response:
-        async for _ in response.content:
-            pass
-    return (perf_counter() - begun) * 1000
+async def add_bare_agent(hass: HomeAssistant, url: str) -> None:
+    """Add the agent that ours is compared with; it asks the server for the same."""
+    system, words = assemble(
+        Stimulus(text="", language="en"), settings=PINCHY, language=ENGLISH, history=(), now=dt_util.now()
+    )
+    prefix = [{"role": system.role, "content": system.text}]
+    agent = BareAgent(async_get_clientsession(hass), url, prefix, words.text.strip())
+    await hass.data[DATA_COMPONENT].async_add_entities([agent])
+    for text in sentences.chat(20):
+        await say(hass, f"Warming up: {text}", BARE_AGENT)
 
 
 async def measure_all() -> list[Figure]:
