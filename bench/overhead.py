@@ -16,11 +16,15 @@ import yaml
 
 from custom_components.opencrayfish.burrow.instinct import StrictIntents
 from custom_components.opencrayfish.const import DOMAIN, SUBENTRY_BRAIN
+from custom_components.opencrayfish.organism.backends.breaker import NO_BRAIN
+from custom_components.opencrayfish.organism.body.body import Body
+from custom_components.opencrayfish.organism.body.empathy import Feelings
 from custom_components.opencrayfish.organism.language.loader import load
 from custom_components.opencrayfish.organism.messages import Stimulus
 from custom_components.opencrayfish.organism.ports import Instinctive
-from custom_components.opencrayfish.organism.prompting import assemble
+from custom_components.opencrayfish.organism.prompting import Moment, assemble
 from custom_components.opencrayfish.organism.reflex.router import reflex_reply
+from custom_components.opencrayfish.organism.reflex.situation import Situation
 from custom_components.opencrayfish.organism.settings import Settings
 from custom_components.opencrayfish.organism.speech.filter import clean_for_speech
 from homeassistant.components.conversation import ConversationResult, async_converse
@@ -48,10 +52,11 @@ ANSWER = "The moon pulls the sea, and the sea pulls the sand along the shore unt
 
 def reflexes() -> Iterator[Figure]:
     """Measure what every message pays before anything else."""
-    language = ENGLISH
+    language, body = ENGLISH, Body()
 
     def reply(text: str) -> None:
-        reflex_reply(replace(STIMULUS, text=text), settings=SETTINGS, language=language)
+        stimulus = replace(STIMULUS, text=text)
+        reflex_reply(Situation(stimulus=stimulus, settings=SETTINGS, language=language, body=body, health=NO_BRAIN))
 
     yield figure("reflex: a sentence known by heart", timed(reply, sentences.identity(360)), limit=0.3)
     yield figure("reflex: any other sentence", timed(reply, sentences.chat(640)), limit=0.3)
@@ -72,7 +77,8 @@ def prompts() -> Iterator[Figure]:
                     settings=SETTINGS,
                     language=language,
                     history=(),
-                    now=datetime.now(UTC),
+                    soul="",
+                    moment=Moment(now=datetime.now(UTC), body=Body(), feelings=Feelings()),
                 )
             )
             for text in texts
@@ -123,6 +129,7 @@ async def set_up(hass: HomeAssistant, url: str) -> tuple[MockConfigEntry, float]
         domain=DOMAIN,
         title="Pinchy",
         data={"designation": "Pinchy", "slug": "pinchy", "brain": "ollama"},
+        options={"rhythm": {"sleep_start": "06:00:00", "duty_start": "06:00:00"}},
         subentries_data=[{"data": brain, "subentry_type": SUBENTRY_BRAIN, "title": "fake:1b", "unique_id": None}],
     )
     entry.add_to_hass(hass)
@@ -216,7 +223,12 @@ async def turns(hass: HomeAssistant, url: str) -> list[Figure]:
 async def add_bare_agent(hass: HomeAssistant, url: str) -> None:
     """Add the agent that ours is compared with; it asks the server for the same."""
     system, words = assemble(
-        Stimulus(text="", language="en"), settings=PINCHY, language=ENGLISH, history=(), now=dt_util.now()
+        Stimulus(text="", language="en"),
+        settings=PINCHY,
+        language=ENGLISH,
+        history=(),
+        soul="",
+        moment=Moment(now=dt_util.now(), body=Body(), feelings=Feelings()),
     )
     prefix = [{"role": system.role, "content": system.text}]
     agent = BareAgent(async_get_clientsession(hass), url, prefix, words.text.strip())

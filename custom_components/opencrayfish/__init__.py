@@ -3,13 +3,17 @@
 import asyncio
 
 from homeassistant.config_entries import ConfigEntryState
-from homeassistant.core import HomeAssistant
+from homeassistant.const import EVENT_HOMEASSISTANT_FINAL_WRITE
+from homeassistant.core import Event, HomeAssistant
 from homeassistant.helpers import config_validation as cv
 from homeassistant.helpers.typing import ConfigType
 
+from .burrow.issues import async_forget_issues
 from .burrow.runtime import CrayfishConfigEntry, async_wire
 from .burrow.settings import settings_of
+from .burrow.store import StateStore
 from .const import DOMAIN, PLATFORMS
+from .coordinator import HeartbeatCoordinator
 from .organism.settings import Settings
 from .services import async_register_services
 
@@ -24,9 +28,17 @@ async def async_setup(hass: HomeAssistant, config: ConfigType) -> bool:
 
 async def async_setup_entry(hass: HomeAssistant, entry: CrayfishConfigEntry) -> bool:
     """Bring one crayfish to life; a brain that is away is no reason not to."""
-    entry.runtime_data = await async_wire(hass, settings_of(entry))
+    runtime = entry.runtime_data = await async_wire(hass, entry, settings_of(entry))
+    heartbeat = runtime.pulse = HeartbeatCoordinator(hass, entry)
+
+    async def save(_event: Event) -> None:
+        # Home Assistant stops without unloading entries.
+        await runtime.async_save()
+
+    entry.async_on_unload(hass.bus.async_listen_once(EVENT_HOMEASSISTANT_FINAL_WRITE, save))
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
     entry.async_on_unload(entry.add_update_listener(_async_entry_updated))
+    await heartbeat.async_start()
     return True
 
 
@@ -34,7 +46,13 @@ async def async_unload_entry(hass: HomeAssistant, entry: CrayfishConfigEntry) ->
     """Put one crayfish to rest."""
     if unloaded := await hass.config_entries.async_unload_platforms(entry, PLATFORMS):
         await entry.runtime_data.async_stop()
+        async_forget_issues(hass, entry)
     return unloaded
+
+
+async def async_remove_entry(hass: HomeAssistant, entry: CrayfishConfigEntry) -> None:
+    """Forget the state of a crayfish that is deleted."""
+    await StateStore(hass, entry.entry_id).async_remove()
 
 
 async def _async_entry_updated(hass: HomeAssistant, entry: CrayfishConfigEntry) -> None:
@@ -59,4 +77,4 @@ async def _async_entry_updated(hass: HomeAssistant, entry: CrayfishConfigEntry) 
 def _identity(settings: Settings) -> tuple[object, ...]:
     """Return what a reload is needed for when it changes."""
     brain = settings.brain
-    return settings.designation, brain and (brain.kind, brain.url, brain.model)
+    return settings.designation, brain and (brain.kind, brain.url, brain.model), settings.pulse_interval_seconds

@@ -16,7 +16,7 @@ from homeassistant.config_entries import (
     OptionsFlow,
 )
 from homeassistant.core import callback
-from homeassistant.data_entry_flow import section
+from homeassistant.data_entry_flow import SectionConfig, section
 from homeassistant.helpers.selector import (
     BooleanSelector,
     EntitySelector,
@@ -30,32 +30,47 @@ from homeassistant.helpers.selector import (
     TextSelector,
     TextSelectorConfig,
     TextSelectorType,
+    TimeSelector,
 )
 from homeassistant.util import slugify
 
 from .burrow.brain import async_models
 from .burrow.settings import (
+    CONF_ADDRESS,
     CONF_ARCHITECT_HONORIFIC,
     CONF_ARCHITECT_NAME,
     CONF_ARCHITECT_PERSON,
     CONF_BRAIN,
+    CONF_CHAT_WHILE_ASLEEP,
     CONF_CONTEXT_TOKENS,
     CONF_DESIGNATION,
+    CONF_DUTY_START,
+    CONF_JOURNAL_FLUSH_SECONDS,
+    CONF_JOURNAL_FSYNC,
     CONF_KEEP_ALIVE_MINUTES,
     CONF_KIND,
     CONF_MODEL,
+    CONF_PULSE_INTERVAL_SECONDS,
+    CONF_RAM_LIMIT_PCT,
+    CONF_RAM_RELEASE_PCT,
     CONF_REPLY_TOKENS,
+    CONF_SLEEP_START,
     CONF_SLUG,
     CONF_STM_MAX_TURNS,
+    CONF_THERMAL_LIMIT_CELSIUS,
+    CONF_THERMAL_RELEASE_CELSIUS,
     CONF_URL,
     DEFAULT_OPTIONS,
+    SECTION_BODY,
     SECTION_MEMORY,
     SECTION_MIND,
+    SECTION_RHYTHM,
+    options_of,
 )
 from .const import DOMAIN, SUBENTRY_BRAIN
 from .organism.backends.ollama import normalise_url
 from .organism.errors import BackendError
-from .organism.settings import BrainKind
+from .organism.settings import Address, BrainKind
 
 CONF_CONTINUE_WITHOUT_BRAIN: Final = "continue_without_brain"
 DEFAULT_DESIGNATION: Final = "Crayfish"
@@ -85,20 +100,62 @@ def _whole_number(minimum: int, maximum: int, step: int = 1) -> vol.All[Any]:
     return vol.All(selector, vol.Coerce(int))
 
 
+def _share() -> vol.All[Any]:
+    return _whole_number(1, 100)
+
+
+OPEN: Final[SectionConfig] = {"collapsed": False}
+
 OPTIONS_SCHEMA: Final = vol.Schema(
     {
-        vol.Required(SECTION_MEMORY): section(
-            vol.Schema({vol.Required(CONF_STM_MAX_TURNS): _whole_number(0, 100)}), {"collapsed": False}
-        ),
-        vol.Required(SECTION_MIND): section(
+        vol.Required(SECTION_RHYTHM, default=dict): section(
             vol.Schema(
                 {
-                    vol.Required(CONF_CONTEXT_TOKENS): _whole_number(1024, 131072, 256),
-                    vol.Required(CONF_REPLY_TOKENS): _whole_number(32, 4096),
-                    vol.Required(CONF_KEEP_ALIVE_MINUTES): _whole_number(-1, 10080),
+                    vol.Optional(CONF_SLEEP_START): TimeSelector(),
+                    vol.Optional(CONF_DUTY_START): TimeSelector(),
+                    vol.Optional(CONF_CHAT_WHILE_ASLEEP): BooleanSelector(),
+                    vol.Optional(CONF_PULSE_INTERVAL_SECONDS): _whole_number(5, 300),
                 }
             ),
-            {"collapsed": False},
+            OPEN,
+        ),
+        vol.Required(SECTION_BODY, default=dict): section(
+            vol.Schema(
+                {
+                    vol.Optional(CONF_THERMAL_LIMIT_CELSIUS): _whole_number(30, 110),
+                    vol.Optional(CONF_THERMAL_RELEASE_CELSIUS): _whole_number(20, 110),
+                    vol.Optional(CONF_RAM_LIMIT_PCT): _share(),
+                    vol.Optional(CONF_RAM_RELEASE_PCT): _share(),
+                }
+            ),
+            OPEN,
+        ),
+        vol.Required(SECTION_MEMORY, default=dict): section(
+            vol.Schema(
+                {
+                    vol.Optional(CONF_STM_MAX_TURNS): _whole_number(0, 100),
+                    vol.Optional(CONF_JOURNAL_FLUSH_SECONDS): _whole_number(1, 600),
+                    vol.Optional(CONF_JOURNAL_FSYNC): BooleanSelector(),
+                }
+            ),
+            OPEN,
+        ),
+        vol.Required(SECTION_MIND, default=dict): section(
+            vol.Schema(
+                {
+                    vol.Optional(CONF_ADDRESS): SelectSelector(
+                        SelectSelectorConfig(
+                            options=[address.value for address in Address],
+                            translation_key=CONF_ADDRESS,
+                            mode=SelectSelectorMode.DROPDOWN,
+                        )
+                    ),
+                    vol.Optional(CONF_CONTEXT_TOKENS): _whole_number(1024, 131072, 256),
+                    vol.Optional(CONF_REPLY_TOKENS): _whole_number(32, 4096),
+                    vol.Optional(CONF_KEEP_ALIVE_MINUTES): _whole_number(-1, 10080),
+                }
+            ),
+            OPEN,
         ),
     }
 )
@@ -247,14 +304,43 @@ class CrayfishOptionsFlow(OptionsFlow):
 
     async def async_step_init(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         """Ask for everything on one page."""
+        errors: dict[str, str] = {}
         if user_input is not None:
-            return self.async_create_entry(data=user_input)
-        current = {
-            name: {**defaults, **self.config_entry.options.get(name, {})} for name, defaults in DEFAULT_OPTIONS.items()
-        }
+            options = _merged(self.config_entry.options, user_input)
+            errors = _limit_errors(options[SECTION_BODY])
+            if not errors:
+                return self.async_create_entry(data=options)
         return self.async_show_form(
-            step_id="init", data_schema=self.add_suggested_values_to_schema(OPTIONS_SCHEMA, current)
+            step_id="init",
+            data_schema=self.add_suggested_values_to_schema(
+                OPTIONS_SCHEMA, user_input or options_of(self.config_entry)
+            ),
+            errors=errors,
         )
+
+
+def _merged(former: Mapping[str, Any], answers: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return the options with the answers in them; what was not answered stays as it was.
+
+    The ends of stress may be cleared: they then follow their limits.
+    """
+    options: dict[str, dict[str, Any]] = {}
+    for name, defaults in DEFAULT_OPTIONS.items():
+        kept = {key: value for key, value in former.get(name, {}).items() if key in defaults or not answers[name]}
+        options[name] = {**defaults, **kept, **answers[name]}
+    return options
+
+
+def _limit_errors(body: Mapping[str, Any]) -> dict[str, str]:
+    """Return an error when a release does not lie below its limit: stress would flicker."""
+    pairs = (
+        (CONF_THERMAL_RELEASE_CELSIUS, CONF_THERMAL_LIMIT_CELSIUS),
+        (CONF_RAM_RELEASE_PCT, CONF_RAM_LIMIT_PCT),
+    )
+    errors: dict[str, str] = {}
+    if any(release in body and body[release] >= body[limit] for release, limit in pairs):
+        errors["base"] = "release_above_limit"
+    return errors
 
 
 def _name_errors(identity: Mapping[str, Any]) -> dict[str, str]:

@@ -79,19 +79,27 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
         """Take one turn; whatever goes wrong ends in a sentence."""
         runtime = self._entry.runtime_data
         organism = runtime.organism
+        is_emergency = isinstance(user_input, Ask) and user_input.is_emergency
+        stimulus = await async_stimulus(self.hass, user_input, organism.settings, is_emergency=is_emergency)
         instinct = StrictIntents(self.hass, user_input, chat_log)
-        stimulus = async_stimulus(self.hass, user_input, organism.settings)
         turn = Turn(
             stimulus=stimulus,
             settings=organism.settings,
             language=await runtime.async_language(stimulus.language),
-            backend=organism.backend,
+            brain=organism.brain,
+            body=organism.body,
+            soul=organism.soul_text,
+            is_asleep=organism.is_asleep,
             instinct=instinct,
             transcript=ChatLogTranscript(chat_log, self.entity_id),
             clock=organism.clock,
         )
-        reply = await turn.take()
-        organism.recent.append(reply)
+        organism.heart.hear()
+        runtime.async_show_soon()
+        with organism.body.attention.foreground():
+            reply = await turn.take()
+        organism.remember(reply)
+        runtime.async_show_soon()
         if isinstance(user_input, Ask):
             user_input.reply = reply
         response = instinct.response if reply.route is Route.INSTINCT else None

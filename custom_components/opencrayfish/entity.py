@@ -2,9 +2,11 @@
 
 from homeassistant.helpers.device_registry import DeviceEntryType, DeviceInfo
 from homeassistant.helpers.entity import Entity
+from homeassistant.helpers.update_coordinator import CoordinatorEntity, DataUpdateCoordinator
 
 from .burrow.runtime import CrayfishConfigEntry
 from .const import DOMAIN
+from .organism.life.pulse import Pulse
 
 
 class CrayfishEntity(Entity):
@@ -23,3 +25,18 @@ class CrayfishEntity(Entity):
             manufacturer="OpenCrayfish",
             entry_type=DeviceEntryType.SERVICE,
         )
+
+
+class PulseEntity(CrayfishEntity, CoordinatorEntity[DataUpdateCoordinator[Pulse]]):
+    """An entity that shows something of the pulse."""
+
+    def __init__(self, entry: CrayfishConfigEntry, key: str) -> None:
+        """Follow the entry's heartbeat; the key names the texts too."""
+        CoordinatorEntity.__init__(self, entry.runtime_data.pulse)
+        CrayfishEntity.__init__(self, entry, key)
+        self._attr_translation_key = key
+
+    @property
+    def pulse(self) -> Pulse:
+        """The latest pulse."""
+        return self.coordinator.data

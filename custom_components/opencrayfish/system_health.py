@@ -25,7 +25,7 @@ async def _async_info(hass: HomeAssistant) -> dict[str, Any]:
     info: dict[str, Any] = {"crayfish": len(entries)}
     for entry in entries:
         organism = entry.runtime_data.organism
-        info[f"brain of {organism.settings.slug}"] = _async_state(organism.backend) if organism.backend else "instinct"
+        info[f"brain of {organism.settings.slug}"] = _async_state(organism.brain) if organism.brain else "instinct"
     return info
 
 

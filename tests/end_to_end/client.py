@@ -73,6 +73,13 @@ class Client:
             result = await self.request("POST", f"{path}/{result['flow_id']}", answer)
         return result
 
+    async def options(self, entry_id: str, **sections: Mapping[str, Any]) -> dict[str, Any]:
+        """Change options of an entry and return the last result."""
+        path = "/api/config/config_entries/options/flow"
+        page: dict[str, Any] = await self.request("POST", path, {"handler": entry_id})
+        result: dict[str, Any] = await self.request("POST", f"{path}/{page['flow_id']}", sections)
+        return result
+
     async def state(self, entity_id: str) -> str:
         """Return the state of an entity."""
         answer: dict[str, str] = await self.get(f"/api/states/{entity_id}")

@@ -40,8 +40,9 @@ async def add_virtual_home(client: Client, path: Path) -> None:
 
 
 async def add_crayfish(client: Client, *, designation: str = "Crayfish", brain: Brain | None = None) -> Crayfish:
-    """Take a new crayfish through its own config flow."""
+    """Take a new crayfish through its own config flow; it never sleeps, so that it chats whenever it is tried."""
     entry_id = created(await client.flow(DOMAIN, _identity(designation, brain), *_brain(brain)))["entry_id"]
+    await client.options(entry_id, rhythm={"sleep_start": "06:00:00", "duty_start": "06:00:00"})
     return await find_crayfish(client, entry_id)
 
 

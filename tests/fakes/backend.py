@@ -32,7 +32,7 @@ class ScriptedBackend(Backend):
         """Take the replies in the order of the calls."""
         self._replies = list(replies)
         self._name = name
-        self._models = models
+        self.models = models
         self.requests: list[ModelRequest] = []
         self.limits: list[TimeLimits] = []
         self.cut_short = 0
@@ -69,9 +69,19 @@ class ScriptedBackend(Backend):
 
     @override
     async def probe(self) -> tuple[str, ...]:
-        if isinstance(self._models, BackendError):
-            raise self._models
-        return self._models
+        if isinstance(self.models, BackendError):
+            raise self.models
+        return self.models
+
+    @override
+    def serves(self, models: tuple[str, ...]) -> bool:
+        return "model" in models
+
+    @override
+    async def pull(self) -> AsyncGenerator[float | None]:
+        self.models = ("model",)
+        yield 0.5
+        yield None
 
     @override
     async def aclose(self) -> None:

@@ -54,6 +54,8 @@ class FakeOllama:
         self.calls: list[Call] = []
         self.listings: list[dict[str, str]] = []
         """Headers of every request for the list of models; names in small letters, as those of the calls."""
+        self.pull_error = ""
+        """With it a download fails half-way, as the registry's own words do."""
         self.called = asyncio.Event()
         """Set by the first request for a chat or the list of models."""
         self.disconnects = 0
@@ -110,6 +112,7 @@ class FakeOllama:
                 web.get("/api/version", self._version),
                 web.get("/api/tags", self._tags),
                 web.post("/api/chat", self._chat),
+                web.post("/api/pull", self._pull),
                 web.get("/fake", self._tell),
                 web.post("/fake", self._obey),
             ]
@@ -156,6 +159,21 @@ class FakeOllama:
         if self.answer.mode in SERVER_FAULTS:
             return await _fail(request, self.answer.mode)
         return web.json_response({"models": [_entry(name) for name in self.models]})
+
+    async def _pull(self, request: web.Request) -> web.StreamResponse:
+        """Download a model: news line by line, and then it is there."""
+        name = (await request.json())["model"]
+        response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson"})
+        await response.prepare(request)
+        news: list[dict[str, Any]] = [{"status": "pulling manifest"}]
+        news += [{"status": "pulling 0123", "total": 1000, "completed": done} for done in (0, 250, 1000)]
+        news += [{"error": self.pull_error}] if self.pull_error else [{"status": "success"}]
+        if not self.pull_error:
+            self.models = (*self.models, name)
+        for line in news:
+            await response.write(json.dumps(line).encode() + b"\n")
+        await response.write_eof()
+        return response
 
     async def _chat(self, request: web.Request) -> web.StreamResponse:
         try:

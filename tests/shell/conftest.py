@@ -48,6 +48,8 @@ def hatch(home: HomeAssistant) -> Hatch:
                 "brain": "ollama" if url else "none",
                 **data,
             },
+            # It never sleeps, so that the tests are the same by day and by night.
+            options={"rhythm": {"sleep_start": "06:00:00", "duty_start": "06:00:00"}},
             subentries_data=[subentry] if url else [],
         )
         entry.add_to_hass(home)

@@ -163,7 +163,7 @@ async def test_reconfiguring_gives_a_brain_and_another_name(
     assert entry.data["slug"] == "pinchy", "the folder keeps its name"
     assert entry.state is config_entries.ConfigEntryState.LOADED
     assert entry.runtime_data.organism.settings.designation == "Clawdia"
-    assert entry.runtime_data.organism.backend.name == "ollama fake:1b"
+    assert entry.runtime_data.organism.brain.name == "ollama fake:1b"
 
 
 async def test_reconfiguring_changes_the_model(home: HomeAssistant, hatch: Hatch, ollama: FakeOllama) -> None:
@@ -177,7 +177,7 @@ async def test_reconfiguring_changes_the_model(home: HomeAssistant, hatch: Hatch
     await home.async_block_till_done()
     (brain,) = entry.get_subentries_of_type(SUBENTRY_BRAIN)
     assert (brain.title, brain.data["model"]) == ("fake:4b", "fake:4b")
-    assert entry.runtime_data.organism.backend.name == "ollama fake:4b"
+    assert entry.runtime_data.organism.brain.name == "ollama fake:4b"
 
 
 async def test_reconfiguring_takes_the_brain_away(home: HomeAssistant, hatch: Hatch, ollama: FakeOllama) -> None:
@@ -186,7 +186,7 @@ async def test_reconfiguring_takes_the_brain_away(home: HomeAssistant, hatch: Ha
     await home.async_block_till_done()
     assert not entry.subentries
     assert entry.data["brain"] == "none"
-    assert entry.runtime_data.organism.backend is None
+    assert entry.runtime_data.organism.brain is None
 
 
 async def test_reconfiguring_may_change_only_whom_it_serves(home: HomeAssistant, hatch: Hatch) -> None:
@@ -237,4 +237,24 @@ async def test_an_option_out_of_range_is_refused(
     }
     with pytest.raises(InvalidData):
         await home.config_entries.options.async_configure(page["flow_id"], {**good, section: values})
-    assert entry.options == {}
+    assert set(entry.options) == {"rhythm"}
+
+
+@pytest.mark.parametrize("kind", ["thermal", "ram"])
+async def test_stress_must_end_below_where_it_begins(home: HomeAssistant, hatch: Hatch, kind: str) -> None:
+    entry = await hatch("Pinchy")
+    limit, release = ("thermal_limit_celsius", "thermal_release_celsius")
+    if kind == "ram":
+        limit, release = ("ram_limit_pct", "ram_release_pct")
+    page = await home.config_entries.options.async_init(entry.entry_id)
+    page = await home.config_entries.options.async_configure(page["flow_id"], {"body": {limit: 70, release: 70}})
+    assert (page["type"], page["errors"]) == (FlowResultType.FORM, {"base": "release_above_limit"})
+    page = await home.config_entries.options.async_configure(page["flow_id"], {"body": {limit: 70, release: 69}})
+    assert page["type"] is FlowResultType.CREATE_ENTRY
+    settings = entry.runtime_data.organism.settings
+    assert (settings.thermal_release_celsius if kind == "thermal" else settings.ram_release_pct) == 69
+    # Cleared, it follows its limit again.
+    page = await home.config_entries.options.async_init(entry.entry_id)
+    await home.config_entries.options.async_configure(page["flow_id"], {"body": {limit: 60}})
+    settings = entry.runtime_data.organism.settings
+    assert (settings.thermal_release_celsius if kind == "thermal" else settings.ram_release_pct) == 55

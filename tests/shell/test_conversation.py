@@ -8,6 +8,7 @@ import pytest
 from pytest_homeassistant_custom_component.common import MockUser
 from pytest_homeassistant_custom_component.typing import WebSocketGenerator
 
+from custom_components.opencrayfish.organism.backends import breaker
 from homeassistant.components import conversation
 from homeassistant.components.conversation import ConversationResult, async_converse, async_get_agent_info
 from homeassistant.core import Context, HomeAssistant
@@ -191,8 +192,9 @@ async def test_odd_servers_get_a_sentence(
 
 
 async def test_a_server_that_is_off_leaves_the_house_alive(
-    furnished_home: HomeAssistant, hatch: Hatch, ollama: FakeOllama
+    furnished_home: HomeAssistant, hatch: Hatch, ollama: FakeOllama, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(breaker, "OPEN_SECONDS", 0.2)
     await hatch(url=ollama.url)
     await ollama.stop()
     result = await say(furnished_home, "Why are there tides?")
@@ -201,6 +203,7 @@ async def test_a_server_that_is_off_leaves_the_house_alive(
     result = await say(furnished_home, "turn on the kitchen light")
     assert result.response.response_type is IntentResponseType.ACTION_DONE
     await ollama.start()
+    await asyncio.sleep(0.25)
     assert speech(await say(furnished_home, "Why are there tides?")).startswith("You said")
 
 

@@ -11,5 +11,6 @@ from ..organism.messages import Reply
 class Ask(ConversationInput):
     """A conversation input that brings the reply back."""
 
+    is_emergency: bool = False
     reply: Reply | None = None
     """Filled in by the turn."""

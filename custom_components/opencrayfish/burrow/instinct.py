@@ -1,5 +1,6 @@
 """First instinct: Home Assistant's own sentences, matched strictly."""
 
+from dataclasses import replace
 from typing import override
 
 from homeassistant.components import conversation
@@ -25,7 +26,8 @@ class StrictIntents(Instinct):
 
     @override
     async def handle(self, stimulus: Stimulus) -> Instinctive | None:
-        response = await conversation.async_handle_intents(self._hass, self._user_input, self._chat_log)
+        user_input = replace(self._user_input, text=stimulus.text)
+        response = await conversation.async_handle_intents(self._hass, user_input, self._chat_log)
         speech = response.speech.get("plain", {}).get("speech", "").strip() if response else ""
         if response is None or not speech:
             return None

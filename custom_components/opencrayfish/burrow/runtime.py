@@ -1,18 +1,23 @@
 """What lives in a loaded config entry."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from homeassistant.components.conversation import ConversationInput, ConversationResult
 from homeassistant.config_entries import ConfigEntry
-from homeassistant.core import HomeAssistant
+from homeassistant.core import HomeAssistant, callback
+from homeassistant.helpers.update_coordinator import DataUpdateCoordinator
 
-from ..organism.anatomy import Organism
-from ..organism.backends.base import Backend
+from ..organism.anatomy import Organism, build
+from ..organism.backends.breaker import BreakerBackend
 from ..organism.language.loader import Language, available, choose, load
+from ..organism.life.pulse import Pulse
 from ..organism.settings import BrainSettings, Settings
+from .body_probe import ComputerProbe
 from .brain import async_connect
 from .clock import HomeClock
+from .store import StateStore
 
 type CrayfishConfigEntry = ConfigEntry[CrayfishRuntime]
 
@@ -24,10 +29,15 @@ class CrayfishRuntime:
     hass: HomeAssistant
     organism: Organism
     language_codes: tuple[str, ...]
+    probe: ComputerProbe
+    store: StateStore
+    pulse: DataUpdateCoordinator[Pulse] = field(init=False)
+    """Carries the latest pulse to the entities."""
     languages: dict[str, Language] = field(default_factory=dict)
     converse: Callable[[ConversationInput], Awaitable[ConversationResult]] | None = None
     """The way in for the actions; None while the conversation entity is disabled."""
     is_reloading: bool = False
+    _showing: asyncio.Handle | None = None
 
     async def async_language(self, tag: str) -> Language:
         """Return the shipped language nearest to a tag; read from disk once."""
@@ -36,28 +46,62 @@ class CrayfishRuntime:
             self.languages[code] = await self.hass.async_add_import_executor_job(load, code)
         return self.languages[code]
 
+    @callback
+    def async_show(self) -> None:
+        """Show what changed between two beats, and save it soon."""
+        self.pulse.async_set_updated_data(self.organism.observe())
+        self.store.async_save_soon(self.organism)
+
+    @callback
+    def async_show_soon(self) -> None:
+        """Show it after what is being done, so that nobody waits for it, and several changes at once."""
+        if self._showing is None:
+            self._showing = self.hass.loop.call_soon(self._show)
+
+    @callback
+    def _show(self) -> None:
+        self._showing = None
+        self.async_show()
+
     async def async_apply(self, settings: Settings) -> None:
         """Take over changed options while running."""
         former, self.organism.settings = self.organism.settings, settings
         if former.brain != settings.brain:
-            old, self.organism.backend = self.organism.backend, _connect(self.hass, settings.brain)
+            old, self.organism.brain = self.organism.brain, _connect(self.hass, settings.brain)
             if old:
                 await old.aclose()
+        self.async_show()
+
+    async def async_save(self) -> None:
+        """Write down what must outlive Home Assistant."""
+        await self.store.async_save(self.organism)
 
     async def async_stop(self) -> None:
-        """Let go of everything that outlives a turn."""
-        if self.organism.backend:
-            await self.organism.backend.aclose()
+        """Write everything down and let go of what outlives a turn."""
+        if self._showing:
+            self._showing.cancel()
+            self._showing = None
+        await self.store.async_close(self.organism)
+        if self.organism.brain:
+            await self.organism.brain.aclose()
 
 
-async def async_wire(hass: HomeAssistant, settings: Settings) -> CrayfishRuntime:
-    """Put a crayfish together from its settings."""
-    organism = Organism(settings=settings, backend=_connect(hass, settings.brain), clock=HomeClock())
+async def async_wire(hass: HomeAssistant, entry: ConfigEntry, settings: Settings) -> CrayfishRuntime:
+    """Put a crayfish together from its settings, and give it its past back."""
+    organism = build(settings, brain=_connect(hass, settings.brain), clock=HomeClock())
+    store = StateStore(hass, entry.entry_id)
+    await store.async_load(organism)
     codes = await hass.async_add_executor_job(available)
-    runtime = CrayfishRuntime(hass=hass, organism=organism, language_codes=codes)
+    runtime = CrayfishRuntime(
+        hass=hass,
+        organism=organism,
+        language_codes=codes,
+        probe=ComputerProbe(hass),
+        store=store,
+    )
     await runtime.async_language(hass.config.language)
     return runtime
 
 
-def _connect(hass: HomeAssistant, brain: BrainSettings | None) -> Backend | None:
-    return async_connect(hass, brain) if brain else None
+def _connect(hass: HomeAssistant, brain: BrainSettings | None) -> BreakerBackend | None:
+    return BreakerBackend(async_connect(hass, brain), HomeClock()) if brain else None

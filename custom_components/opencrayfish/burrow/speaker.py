@@ -1,6 +1,7 @@
 """Who speaks, and from where."""
 
 from homeassistant.components.conversation import ConversationInput
+from homeassistant.const import UnitOfTemperature
 from homeassistant.core import Context, HomeAssistant
 from homeassistant.helpers import area_registry as ar, device_registry as dr, entity_registry as er
 
@@ -8,8 +9,11 @@ from ..organism.messages import Channel, Stimulus
 from ..organism.settings import Settings
 
 
-def async_stimulus(hass: HomeAssistant, user_input: ConversationInput, settings: Settings) -> Stimulus:
+async def async_stimulus(
+    hass: HomeAssistant, user_input: ConversationInput, settings: Settings, *, is_emergency: bool = False
+) -> Stimulus:
     """Return what the organism needs to know of a request."""
+    may_wake = await _async_is_privileged(hass, user_input.context, settings)
     return Stimulus(
         text=user_input.text,
         language=user_input.language or hass.config.language,
@@ -18,7 +22,21 @@ def async_stimulus(hass: HomeAssistant, user_input: ConversationInput, settings:
         speaker=_speaker(hass, user_input.context, settings),
         room=_room(hass, user_input),
         extra_instructions=user_input.extra_system_prompt or "",
+        is_emergency=is_emergency,
+        may_wake=may_wake,
+        uses_fahrenheit=hass.config.units.temperature_unit == UnitOfTemperature.FAHRENHEIT,
     )
+
+
+async def _async_is_privileged(hass: HomeAssistant, context: Context, settings: Settings) -> bool:
+    """Tell whether a request comes from the Architect, from an administrator, or from nobody who is logged in."""
+    if context.user_id is None:
+        return True
+    user = await hass.auth.async_get_user(context.user_id)
+    if user is None or user.is_admin:
+        return user is not None
+    person = hass.states.get(settings.architect_person) if settings.architect_person else None
+    return person is not None and person.attributes.get("user_id") == context.user_id
 
 
 def _speaker(hass: HomeAssistant, context: Context, settings: Settings) -> str:

@@ -3,8 +3,12 @@
 from collections import deque
 from dataclasses import dataclass, field
 
-from .backends.base import Backend
-from .messages import Reply
+from .backends.breaker import BreakerBackend
+from .body.body import Body
+from .body.vitals import VitalSigns
+from .life.heart import Heart, rhythm_of
+from .life.pulse import Pulse
+from .messages import Reply, Route
 from .ports import Clock
 from .settings import Settings
 
@@ -17,7 +21,36 @@ class Organism:
     """The parts of one animal; turns read them, nothing here acts."""
 
     settings: Settings
-    backend: Backend | None
+    brain: BreakerBackend | None
     clock: Clock
+    body: Body
+    heart: Heart
+    soul_text: str = ""
+    """What the animal knows of itself, as a model is given it."""
     recent: deque[Reply] = field(default_factory=lambda: deque(maxlen=RECENT_TURNS))
     """The latest replies, oldest first; kept in memory only."""
+
+    @property
+    def is_asleep(self) -> bool:
+        """Whether it is the time of day to sleep."""
+        return rhythm_of(self.settings).is_asleep(self.clock.now())
+
+    def remember(self, reply: Reply) -> None:
+        """Keep how a turn went."""
+        self.recent.append(reply)
+        if reply.trace.first_text_ms is not None and reply.route is Route.CHAT:
+            self.heart.first_text_ms = round(reply.trace.first_text_ms)
+
+    def beat(self, signs: VitalSigns) -> Pulse:
+        """Let the heart beat once."""
+        return self.heart.beat(signs, settings=self.settings, brain=self.brain)
+
+    def observe(self, *, is_telling: bool = True) -> Pulse:
+        """Return the animal as it is now, between two beats; what happened is told once."""
+        return self.heart.observe(settings=self.settings, brain=self.brain, is_telling=is_telling)
+
+
+def build(settings: Settings, *, brain: BreakerBackend | None, clock: Clock) -> Organism:
+    """Put an animal together that has not lived yet."""
+    body = Body()
+    return Organism(settings=settings, brain=brain, clock=clock, body=body, heart=Heart(body=body, clock=clock))

@@ -13,6 +13,10 @@ class BackendUnreachable(BackendError):
     """No connection, or it broke; try again later."""
 
 
+class BreakerOpen(BackendUnreachable):
+    """Nothing was sent, because the server was away a moment ago; try again later."""
+
+
 class BackendTimeout(BackendError):
     """The server accepted the request and was too slow."""
 

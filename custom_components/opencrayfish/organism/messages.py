@@ -13,6 +13,7 @@ class Route(StrEnum):
     REFLEX = "reflex"
     INSTINCT = "instinct"
     CHAT = "chat"
+    ASLEEP = "asleep"
     OFFLINE = "offline"
     REJECTED = "rejected"
 
@@ -70,6 +71,11 @@ class Stimulus:
     """Name of the area the words come from, empty when unknown."""
     extra_instructions: str = ""
     """What the caller's automation adds to the system prompt."""
+    is_emergency: bool = False
+    """Chat is wanted even while the animal sleeps."""
+    may_wake: bool = True
+    """Whether who speaks may say that it is an emergency: the Architect, an administrator, or somebody not logged in."""
+    uses_fahrenheit: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

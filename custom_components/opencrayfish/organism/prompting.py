@@ -1,21 +1,39 @@
 """What a model is given: the parts that never change first, so that its server can keep them ready."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
+from .body.body import Body
+from .body.empathy import Feelings, Sentiment
 from .language.loader import Language
 from .messages import Message, Stimulus
-from .settings import Settings
+from .settings import Address, Settings
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Moment:
+    """The end of the prompt, which is new with every message."""
+
+    now: datetime
+    body: Body
+    feelings: Feelings
 
 
 def assemble(
-    stimulus: Stimulus, *, settings: Settings, language: Language, history: Sequence[Message], now: datetime
+    stimulus: Stimulus,
+    *,
+    settings: Settings,
+    language: Language,
+    soul: str,
+    history: Sequence[Message],
+    moment: Moment,
 ) -> tuple[Message, ...]:
-    """Return the messages of one chat call: persona, recent history, then the moment with the person's words."""
+    """Return the messages of one chat call: soul and rules, recent history, then the moment with the person's words."""
     return (
-        Message(role="system", text=_persona(stimulus, settings, language)),
+        Message(role="system", text=_persona(stimulus, settings, language, soul)),
         *recent(history, settings.history_messages),
-        Message(role="user", text=_words(stimulus, language, now)),
+        Message(role="user", text=f"{_moment(stimulus, language, moment)}\n{stimulus.text}"),
     )
 
 
@@ -34,12 +52,56 @@ def recent(history: Sequence[Message], limit: int) -> tuple[Message, ...]:
     return tuple(history[start:])
 
 
-def _persona(stimulus: Stimulus, settings: Settings, language: Language) -> str:
-    persona = language.prompt("persona", designation=settings.designation, architect=settings.salutation)
+def _persona(stimulus: Stimulus, settings: Settings, language: Language, soul: str) -> str:
+    persona = language.prompt(
+        "persona",
+        designation=settings.designation,
+        architect=settings.salutation,
+        addressee=settings.salutation if settings.address is Address.ALWAYS else "",
+    )
     hint = "" if language.speaks(stimulus.language) else language.say("language_hint", language=stimulus.language)
-    return "\n\n".join(part for part in (persona, hint, stimulus.extra_instructions.strip()) if part)
+    return "\n\n".join(part for part in (soul, persona, hint, stimulus.extra_instructions.strip()) if part)
 
 
-def _words(stimulus: Stimulus, language: Language, now: datetime) -> str:
-    moment = language.moment(now=now, room=stimulus.room, speaker=stimulus.speaker)
-    return f"{moment}\n{stimulus.text}" if moment else stimulus.text
+def _moment(stimulus: Stimulus, language: Language, moment: Moment) -> str:
+    is_stressed = moment.body.is_stressed
+    return language.moment(
+        now=moment.now,
+        room=stimulus.room,
+        speaker=stimulus.speaker,
+        body=_body(stimulus, language, moment.body),
+        mood=_mood(language, moment.body),
+        empathy=_empathy(language, moment.feelings),
+        exhaustion=language.phrase("exhaustion") if is_stressed else "",
+    )
+
+
+def _body(stimulus: Stimulus, language: Language, body: Body) -> str:
+    cause = body.stress.episode.cause.value if body.stress.episode else "comfortable"
+    signs = body.signs
+    words = [language.phrase(f"sense_{cause}")]
+    if signs.cpu_percent is not None:
+        words.append(language.phrase("sense_reading_cpu", value=round(signs.cpu_percent)))
+    if signs.ram_percent is not None:
+        words.append(language.phrase("sense_reading_memory", value=round(signs.ram_percent)))
+    if signs.temperature_celsius is not None:
+        key, value = "celsius", signs.temperature_celsius
+        if stimulus.uses_fahrenheit:
+            key, value = "fahrenheit", value * 9 / 5 + 32
+        words.append(language.phrase(f"sense_reading_{key}", value=round(value)))
+    return language.listing(words)
+
+
+def _mood(language: Language, body: Body) -> str:
+    dominant = body.mood.dominant
+    feeling = language.phrase(f"feeling_{dominant.value}")
+    return language.phrase("sense_mood", feeling=feeling, level=round(body.mood.level(dominant)))
+
+
+def _empathy(language: Language, feelings: Feelings) -> str:
+    keys = ["hostile"] if feelings.hostile else []
+    if not feelings.hostile and feelings.sentiment is not Sentiment.NEUTRAL:
+        keys.append(feelings.sentiment.value)
+    if feelings.urgent:
+        keys.append("urgent")
+    return language.listing(language.phrase(f"empathy_{key}") for key in keys)

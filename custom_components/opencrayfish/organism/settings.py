@@ -1,6 +1,7 @@
 """Everything a person can set, typed and united."""
 
 from dataclasses import dataclass
+from datetime import time
 from enum import StrEnum
 
 
@@ -26,6 +27,14 @@ class BrainSettings:
     """Longest reply (`num_predict`), so that a runaway model ends."""
 
 
+class Address(StrEnum):
+    """When the animal addresses the Architect by title and name; sentences about actions never do."""
+
+    ALWAYS = "always"
+    GREETINGS = "greetings"
+    NEVER = "never"
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """The settings of one crayfish."""
@@ -37,8 +46,22 @@ class Settings:
     architect_person: str = ""
     """Entity id of the person who is the Architect, empty when nobody was chosen."""
     brain: BrainSettings | None = None
+    address: Address = Address.ALWAYS
+    pulse_interval_seconds: int = 30
+    duty_start: time = time(6)
+    sleep_start: time = time(2)
+    """Equal to `duty_start` when it never sleeps."""
+    chat_while_asleep: bool = False
+    thermal_limit_celsius: float = 75
+    thermal_release_celsius: float = 70
+    ram_limit_pct: float = 85
+    ram_release_pct: float = 80
     history_messages: int = 12
-    """How many messages of the conversation a model is given."""
+    """How many messages short-term memory holds and a model is given."""
+    journal_flush_seconds: int = 30
+    """What a loss of power may cost of the dialogue."""
+    journal_fsync: bool = False
+    """Whether every flush waits for the disk; stopping always does."""
 
     @property
     def salutation(self) -> str:

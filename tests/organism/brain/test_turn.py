@@ -5,6 +5,10 @@ from dataclasses import replace
 import pytest
 
 from custom_components.opencrayfish.organism.backends.base import Backend
+from custom_components.opencrayfish.organism.backends.breaker import BreakerBackend
+from custom_components.opencrayfish.organism.body.body import Body
+from custom_components.opencrayfish.organism.body.mood import Emotion
+from custom_components.opencrayfish.organism.body.vitals import VitalSigns
 from custom_components.opencrayfish.organism.brain.turn import INSTINCT_LIMIT, Turn
 from custom_components.opencrayfish.organism.errors import (
     BackendError,
@@ -41,13 +45,19 @@ def turn_of(
     stimulus: Stimulus = TALE,
     instinct: ScriptedInstinct | None = None,
     transcript: ListTranscript | None = None,
+    body: Body | None = None,
+    is_asleep: bool = False,
+    settings: Settings = SETTINGS,
 ) -> Turn:
     """Return a turn in which everything that is not given is at rest."""
     return Turn(
         stimulus=stimulus,
-        settings=SETTINGS if backend else replace(SETTINGS, brain=None),
+        settings=settings if backend else replace(settings, brain=None),
         language=language,
-        backend=backend,
+        brain=BreakerBackend(backend, FrozenClock()) if backend else None,
+        body=body or Body(),
+        soul="",
+        is_asleep=is_asleep,
         instinct=instinct or ScriptedInstinct(),
         transcript=transcript or ListTranscript(),
         clock=FrozenClock(),
@@ -179,3 +189,82 @@ async def test_a_spoken_reply_has_less_time(language: Language, channel: Channel
     backend = ScriptedBackend(["Yes."])
     await turn_of(language, backend, stimulus=replace(TALE, channel=channel)).take()
     assert seconds - 3 < backend.limits[0].total < seconds
+
+
+async def test_the_prompt_holds_the_mood_after_the_nudge(language: Language) -> None:
+    """The original told the model the mood of the turn before (D-21)."""
+    backend, body = ScriptedBackend(["You are welcome."]), Body()
+    await turn_of(language, backend, stimulus=replace(TALE, text="Thanks, you are wonderful!"), body=body).take()
+    assert body.mood.dominant is Emotion.JOY
+    assert "cheerful" in backend.requests[0].messages[-1].text
+
+
+async def test_hostile_words_make_it_cross(language: Language) -> None:
+    body = Body()
+    await turn_of(
+        language, ScriptedBackend(["I see."]), stimulus=replace(TALE, text="you are useless"), body=body
+    ).take()
+    assert body.mood.dominant is Emotion.ANGER
+
+
+async def test_under_stress_the_next_prompt_holds_the_exhaustion_directive(language: Language) -> None:
+    backend, body = ScriptedBackend(["Short."]), Body()
+    body.sense(VitalSigns(temperature_celsius=90), SETTINGS, at=0)
+    await turn_of(language, backend, body=body).take()
+    assert language.phrase("exhaustion") in backend.requests[0].messages[-1].text
+
+
+async def test_asleep_it_runs_the_house_and_declines_to_chat(language: Language) -> None:
+    backend = ScriptedBackend()
+    instinct = ScriptedInstinct({"Lamp on": Instinctive(speech="Turned on the lamp", tools=("HassTurnOn",))})
+    order = replace(TALE, text="Lamp on")
+    reply = await turn_of(language, backend, stimulus=order, instinct=instinct, is_asleep=True).take()
+    assert reply.route is Route.INSTINCT
+    reply = await turn_of(language, backend, is_asleep=True).take()
+    assert reply.route is Route.ASLEEP
+    assert "06:00" in reply.text
+    assert reply.speech == language.say("asleep_spoken")
+    assert not backend.requests
+
+
+@pytest.mark.parametrize(
+    "text", ["/emergency who do I call?", "Emergency: who do I call?", "emergency! Who do I call?"]
+)
+async def test_an_emergency_wakes_it(language: Language, text: str) -> None:
+    backend = ScriptedBackend(["Call for help."])
+    reply = await turn_of(language, backend, stimulus=replace(TALE, text=text), is_asleep=True).take()
+    assert reply.route is Route.CHAT
+    assert backend.requests[0].messages[-1].text.casefold().endswith("who do i call?")
+
+
+async def test_an_emergency_is_for_those_who_may(language: Language) -> None:
+    stimulus = replace(TALE, text="/emergency who do I call?", may_wake=False)
+    reply = await turn_of(language, ScriptedBackend(), stimulus=stimulus, is_asleep=True).take()
+    assert reply.route is Route.ASLEEP
+
+
+async def test_an_emergency_can_come_from_the_caller_or_be_an_order(language: Language) -> None:
+    backend = ScriptedBackend(["I am here."])
+    reply = await turn_of(language, backend, stimulus=replace(TALE, is_emergency=True), is_asleep=True).take()
+    assert reply.route is Route.CHAT
+    instinct = ScriptedInstinct({"lights on": Instinctive(speech="Lights are on")})
+    order = replace(TALE, text="/emergency lights on")
+    reply = await turn_of(language, backend, stimulus=order, instinct=instinct, is_asleep=True).take()
+    assert reply.route is Route.INSTINCT
+
+
+async def test_an_emergency_light_is_a_lamp(language: Language) -> None:
+    stimulus = replace(TALE, text="emergency light on please")
+    reply = await turn_of(language, ScriptedBackend(), stimulus=stimulus, is_asleep=True).take()
+    assert reply.route is Route.ASLEEP
+
+
+async def test_an_emergency_without_words_is_not_heard(language: Language) -> None:
+    reply = await turn_of(language, ScriptedBackend(), stimulus=replace(TALE, text="/emergency")).take()
+    assert reply.route is Route.REJECTED
+
+
+async def test_chat_at_night_can_be_allowed(language: Language) -> None:
+    settings = replace(SETTINGS, chat_while_asleep=True)
+    reply = await turn_of(language, ScriptedBackend(["Moonlight."]), settings=settings, is_asleep=True).take()
+    assert reply.route is Route.CHAT

@@ -94,7 +94,7 @@ def test_a_language_that_is_not_there_is_broken() -> None:
 @pytest.mark.parametrize("value", ["$speaker", "${speaker}", "$$", "$", "{{ states('lock.door') }}", "%s", "\\1"])
 def test_a_value_is_never_a_template(value: str) -> None:
     assert ENGLISH.say("user_name_known", speaker=value) == f"You are {value}."
-    assert value in ENGLISH.prompt("persona", designation=value, architect="")
+    assert value in ENGLISH.prompt("persona", designation=value, architect="", addressee="")
 
 
 @settings(deadline=None)

@@ -5,11 +5,16 @@ from dataclasses import replace
 from hypothesis import given, settings as hypothesis_settings, strategies as st
 import pytest
 
+from custom_components.opencrayfish.organism.backends.breaker import NO_BRAIN, BrainStatus, Health
+from custom_components.opencrayfish.organism.body.body import Body
+from custom_components.opencrayfish.organism.body.mood import Cause, Emotion
+from custom_components.opencrayfish.organism.body.vitals import VitalSigns
 from custom_components.opencrayfish.organism.language.loader import load
 from custom_components.opencrayfish.organism.messages import Stimulus
 from custom_components.opencrayfish.organism.reflex.reflexes import REFLEXES
 from custom_components.opencrayfish.organism.reflex.router import reflex_reply
-from custom_components.opencrayfish.organism.settings import BrainKind, BrainSettings, Settings
+from custom_components.opencrayfish.organism.reflex.situation import Situation
+from custom_components.opencrayfish.organism.settings import Address, BrainKind, BrainSettings, Settings
 
 LANGUAGES = {code: load(code) for code in ("en", "zh-Hans")}
 BRAIN = BrainSettings(kind=BrainKind.OLLAMA, url="http://localhost:11434", model="fake:1b")
@@ -20,13 +25,21 @@ each_language = pytest.mark.parametrize("code", LANGUAGES)
 NAMES = st.text("Adé 王\t\n", max_size=9)
 
 
+def situation(
+    stimulus: Stimulus, *, settings: Settings = ADA, body: Body | None = None, health: Health = NO_BRAIN
+) -> Situation:
+    """Return a situation in which nothing is the matter."""
+    language = LANGUAGES[stimulus.language]
+    return Situation(stimulus=stimulus, settings=settings, language=language, body=body or Body(), health=health)
+
+
 def answer(reflex: str, *, settings: Settings = ADA, code: str = "en", speaker: str = "") -> str:
     """Return what a reflex says."""
-    return REFLEXES[reflex](Stimulus(text="", language=code, speaker=speaker), settings, LANGUAGES[code])
+    return REFLEXES[reflex](situation(Stimulus(text="", language=code, speaker=speaker), settings=settings))
 
 
 def test_it_says_who_it_is_in_the_first_person_to_its_architect() -> None:
-    reply = reflex_reply(Stimulus(text="Who are you?", language="en"), settings=ADA, language=LANGUAGES["en"])
+    reply = reflex_reply(situation(Stimulus(text="Who are you?", language="en")))
     assert reply == "I am Pinchy, the crayfish that lives in this home. At your service, Boss Ada."
 
 
@@ -81,11 +94,8 @@ def test_a_name_that_nobody_told_is_not_made_up(code: str, honorific: str) -> No
 @each_language
 def test_the_architect_is_the_person_it_serves_and_not_its_author(code: str) -> None:
     """The original answered "who is your architect" with its programmer (D-25)."""
-    reply = reflex_reply(
-        Stimulus(text="who is your architect" if code == "en" else "你的主人是谁", language=code),
-        settings=ADA,
-        language=LANGUAGES[code],
-    )
+    text = "who is your architect" if code == "en" else "你的主人是谁"
+    reply = reflex_reply(situation(Stimulus(text=text, language=code)))
     assert reply is not None
     assert "Boss Ada" in reply
     assert "Eason" not in reply
@@ -118,7 +128,7 @@ def test_help_promises_a_chat_only_with_a_brain(code: str) -> None:
 @pytest.mark.parametrize("speaker", ["", "Eve"])
 def test_the_commands_of_text_channels_greet_with_the_designation(code: str, command: str, speaker: str) -> None:
     stimulus = Stimulus(text=command, language=code, speaker=speaker)
-    reply = reflex_reply(stimulus, settings=NOBODY, language=LANGUAGES[code])
+    reply = reflex_reply(situation(stimulus, settings=NOBODY))
     assert reply is not None
     assert "Pinchy" in reply
 
@@ -154,3 +164,71 @@ def test_an_answer_is_one_or_two_short_sentences(code: str, reflex: str) -> None
             reply = answer(reflex, settings=settings, code=code, speaker=speaker)
             assert len(reply) <= 170
             assert sum(reply.count(mark) for mark in (". ", "。")) <= 3
+
+
+def said(text: str, *, body: Body, code: str = "en", fahrenheit: bool = False, health: Health = NO_BRAIN) -> str:
+    """Return what a body in this state lets the animal say."""
+    stimulus = Stimulus(text=text, language=code, uses_fahrenheit=fahrenheit)
+    reply = reflex_reply(situation(stimulus, body=body, health=health))
+    assert reply is not None
+    return reply
+
+
+def a_body(celsius: float | None = 45, ram: float = 40) -> Body:
+    """Return a body that has been read once."""
+    body = Body()
+    body.sense(VitalSigns(cpu_percent=12, ram_percent=ram, temperature_celsius=celsius), ADA, at=0)
+    return body
+
+
+def test_how_are_you_tells_body_and_mood() -> None:
+    assert said("How are you?", body=a_body()) == "My body is comfortable. I feel calm."
+    assert said("how are you doing today", body=a_body(80)) == "I am too warm, so I keep it short. I feel cross."
+    assert said("你怎么样？", body=a_body(), code="zh-Hans") == "我的身体很舒服。我觉得平静。"
+
+
+def test_lack_of_memory_is_not_called_heat() -> None:
+    """The original said it was hot whatever the reason (D-24)."""
+    assert said("how are you", body=a_body(45, 90)).startswith("My memory is nearly full")
+    assert said("how are you", body=a_body(None, 90)).startswith("My memory is nearly full")
+
+
+def test_vitals_are_read_out_in_the_units_of_the_home() -> None:
+    text = "what are your vitals?"
+    assert "processor at 12 percent, memory at 40 percent and 45 degrees Celsius" in said(text, body=a_body())
+    assert "113 degrees Fahrenheit" in said(text, body=a_body(), fahrenheit=True)
+    assert "degrees" not in said(text, body=a_body(None))
+    assert said(text, body=Body()) == "I can't read my body right now."
+
+
+def test_vitals_tell_of_an_outage() -> None:
+    health = Health(status=BrainStatus.OFFLINE, backend="ollama x")
+    assert said("how is your health", body=a_body(), health=health).endswith("My brain does not answer.")
+
+
+def test_why_it_feels_so_is_answered_from_what_happened() -> None:
+    body = a_body()
+    body.push(Cause.KIND_WORDS, at=10)
+    assert said("why do you feel like that?", body=body) == "I feel cheerful, because somebody spoke kindly to me."
+    body.push(Cause.OPERATOR, at=20, pushes={Emotion.JOY: 30}, reason="it is your birthday")
+    assert said("why are you so happy", body=body) == (
+        "I feel cheerful, because somebody set my mood: it is your birthday and somebody spoke kindly to me."
+    )
+
+
+def test_without_a_reason_none_is_made_up() -> None:
+    assert said("why do you feel that way", body=a_body()) == "I feel calm. Nothing special happened."
+
+
+def test_reasons_that_have_faded_are_not_told() -> None:
+    body = a_body()
+    body.push(Cause.KIND_WORDS, at=10)
+    body.pass_time(3600)
+    assert "kindly" not in said("why do you feel like that?", body=body)
+
+
+def test_who_wants_no_address_gets_none() -> None:
+    settings = replace(ADA, address=Address.NEVER)
+    assert "Ada" not in answer("identity", settings=settings)
+    assert "Eve" not in answer("start", settings=settings, speaker="Eve")
+    assert "Eve" in answer("user_name", settings=settings, speaker="Eve"), "that is a question about the name"

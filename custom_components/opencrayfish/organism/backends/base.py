@@ -1,6 +1,6 @@
 """What the rest of the organism knows of a model server."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +14,8 @@ class ModelRequest:
     messages: tuple[Message, ...]
     max_tokens: int
     """Upper limit of the answer; always sent, so that a runaway model ends."""
+    schema: Mapping[str, object] | None = None
+    """JSON schema that the answer must follow; None for free text."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,6 +25,8 @@ class TimeLimits:
     connect: float = 5.0
     first_token: float = 120.0
     """A cold server loads the model before it speaks."""
+    first_token_warm: float = 30.0
+    """The model is loaded: it was used within the time the server keeps it."""
     total: float = 90.0
     """The whole reply, streaming included."""
 
@@ -44,6 +48,15 @@ class Backend(Protocol):
         """Return the names of the models the server offers, sorted.
 
         Raises `BackendUnreachable`, `BackendTimeout` or `BackendFault`.
+        """
+
+    def serves(self, models: tuple[str, ...]) -> bool:
+        """Tell whether this backend's model is among those a server offers."""
+
+    def pull(self) -> AsyncGenerator[float | None]:
+        """Make the server fetch the model; yields how much of the current file is there, 0–1, None when unknown.
+
+        Raises a `BackendError` at any point; the server keeps what it has.
         """
 
     async def aclose(self) -> None:

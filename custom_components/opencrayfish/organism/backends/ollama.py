@@ -1,38 +1,27 @@
 """Ollama's own chat API: one JSON object a line, streamed."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Mapping
+from collections.abc import AsyncGenerator
 from ipaddress import IPv4Address, IPv6Address
 import json
-from types import MappingProxyType
 from typing import Any, override
 from urllib.parse import urlsplit
 
 import aiohttp
 import ollama
 
-from ..errors import BackendError, BackendFault, BackendRejected, BackendTimeout, BackendUnreachable, ModelMissing
+from ..errors import BackendFault, BackendUnreachable
 from ..messages import Delta, Usage
 from ..settings import BrainSettings
 from .base import Backend, ModelRequest, TimeLimits
 from .line_stream import LineStream
-from .ollama_catalogue import ERROR_TEXT_LIMIT, PROBE_SECONDS, model_names
+from .ollama_catalogue import PROBE_SECONDS, model_names
+from .ollama_http import HEADERS, OK, by, refusal, shortened
 
 DEFAULT_PORT = 11434
 URL_LIMIT = 2000
-ERROR_BODY_LIMIT = 1 << 16
-"""How much of a refusal is read, in bytes."""
-HEADERS: Mapping[str, str] = MappingProxyType(
-    {
-        "Content-Type": "application/json",
-        # A kept connection may be dead without notice (a server that was switched off), and then only the limit for the
-        # first token would find out. A new one is refused at once or within the limit for connecting.
-        "Connection": "close",
-        # A proxy that compresses holds words back.
-        "Accept-Encoding": "identity",
-    }
-)
-_OK, _BAD_REQUEST, _NOT_FOUND, _SERVER_ERROR = 200, 400, 404, 500
+PULL_SILENCE_SECONDS = 120.0
+"""Longest pause between two pieces of news about a download; checking a large file takes a while."""
 _LARGEST_COUNT = 1 << 63
 
 
@@ -59,6 +48,7 @@ class OllamaBackend(Backend):
         self._session = session
         self._catalogue = catalogue
         self._probe_seconds = probe_seconds
+        self._warm_until = float("-inf")
 
     @property
     @override
@@ -68,20 +58,24 @@ class OllamaBackend(Backend):
     @override
     async def stream(self, request: ModelRequest, limits: TimeLimits) -> AsyncGenerator[Delta]:
         """Yield the model's answer piece by piece; the connection ends with the generator, however that ends."""
-        begun = asyncio.get_running_loop().time()
-        deadline = begun + min(limits.first_token, limits.total)
-        response = await _by(deadline, self._post(request, connect_seconds=limits.connect))
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        first_token = limits.first_token_warm if begun < self._warm_until else limits.first_token
+        self._warm_until = float("-inf")
+        deadline = begun + min(first_token, limits.total)
+        response = await by(deadline, self._post(request, connect_seconds=limits.connect))
         try:
-            if response.status != _OK:
-                raise await _by(deadline, _refusal(response))
+            if response.status != OK:
+                raise await by(deadline, refusal(response))
             lines = LineStream()
-            while chunk := await _by(deadline, response.content.readany()):
+            while chunk := await by(deadline, response.content.readany()):
                 for line in lines.feed(chunk):
                     delta = parse(line)
                     if delta != Delta():
                         deadline = begun + limits.total
                         yield delta
                     if delta.usage is not None:
+                        self._warm_until = loop.time() + self._kept_seconds
                         return
             yield _last(lines.rest())
         finally:
@@ -90,6 +84,46 @@ class OllamaBackend(Backend):
     @override
     async def probe(self) -> tuple[str, ...]:
         return await model_names(self._catalogue, seconds=self._probe_seconds)
+
+    @property
+    def _kept_seconds(self) -> float:
+        """How long the server keeps the model loaded after a call."""
+        minutes = self._brain.keep_alive_minutes
+        return minutes * 60.0 if minutes >= 0 else float("inf")
+
+    @override
+    def serves(self, models: tuple[str, ...]) -> bool:
+        wanted = self._brain.model.casefold()
+        names = {wanted, f"{wanted}:latest"}
+        return any(model.casefold() in names for model in models)
+
+    @override
+    async def pull(self) -> AsyncGenerator[float | None]:
+        """Make the server fetch the model; yields the share of the current file that is there, None between files."""
+        loop = asyncio.get_running_loop()
+        response = await by(
+            loop.time() + PULL_SILENCE_SECONDS,
+            self._session.post(
+                f"{self._url}/api/pull",
+                data=json.dumps({"model": self._brain.model, "stream": True}),
+                headers=HEADERS,
+                allow_redirects=False,
+                timeout=aiohttp.ClientTimeout(total=None, connect=self._probe_seconds),
+            ),
+        )
+        try:
+            if response.status != OK:
+                raise await by(loop.time() + PULL_SILENCE_SECONDS, refusal(response))
+            lines = LineStream()
+            while chunk := await by(loop.time() + PULL_SILENCE_SECONDS, response.content.readany()):
+                for line in lines.feed(chunk):
+                    share, is_done = progress(line)
+                    if is_done:
+                        return
+                    yield share
+            raise BackendUnreachable("the download broke off")
+        finally:
+            response.close()
 
     @override
     async def aclose(self) -> None:
@@ -107,7 +141,7 @@ class OllamaBackend(Backend):
 
     def _body(self, request: ModelRequest) -> dict[str, Any]:
         minutes = self._brain.keep_alive_minutes
-        return {
+        body = {
             "model": self._brain.model,
             "messages": [{"role": message.role, "content": message.text} for message in request.messages],
             "stream": True,
@@ -117,6 +151,9 @@ class OllamaBackend(Backend):
             "keep_alive": minutes * 60 if minutes >= 0 else -1,
             "options": {"num_ctx": self._brain.context_tokens, "num_predict": request.max_tokens},
         }
+        if request.schema is not None:
+            body["format"] = dict(request.schema)
+        return body
 
 
 def parse(line: bytes) -> Delta:
@@ -131,7 +168,7 @@ def parse(line: bytes) -> Delta:
     if not isinstance(data, dict):
         raise BackendFault("the reply is JSON of another shape")
     if data.get("error"):
-        raise BackendFault(f"the server failed: {_shortened(data['error'])}")
+        raise BackendFault(f"the server failed: {shortened(data['error'])}")
     is_done = data.get("done") is True
     message = data.get("message", {} if is_done else None)
     if not isinstance(message, dict):
@@ -141,6 +178,23 @@ def parse(line: bytes) -> Delta:
         thinking=_text(message.get("thinking")),
         usage=_usage(data) if is_done else None,
     )
+
+
+def progress(line: bytes) -> tuple[float | None, bool]:
+    """Return what one line about a download says: the share of the current file, 0–1, and whether all is done.
+
+    Raises `BackendFault` when the line is an error or not Ollama's.
+    """
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError) as err:
+        raise BackendFault("the news of the download is not JSON") from err
+    if not isinstance(data, dict):
+        raise BackendFault("the news of the download is JSON of another shape")
+    if data.get("error"):
+        raise BackendFault(f"the download failed: {shortened(data['error'])}")
+    total, completed = _count(data.get("total")), _count(data.get("completed"))
+    return (min(1.0, completed / total) if total else None), data.get("status") == "success"
 
 
 def normalise_url(url: str) -> str:
@@ -188,44 +242,6 @@ def _last(line: bytes) -> Delta:
     if is_cut_off or (delta := parse(line)).usage is None:
         raise BackendUnreachable("the reply broke off")
     return delta
-
-
-async def _by[T](deadline: float, work: Awaitable[T]) -> T:
-    """Await the work until a time of the event loop; what goes wrong on the network gets our names."""
-    try:
-        async with asyncio.timeout_at(deadline):
-            return await work
-    except aiohttp.ConnectionTimeoutError as err:
-        raise BackendTimeout("no connection in time") from err
-    except TimeoutError as err:
-        raise BackendTimeout("no answer in time") from err
-    except (aiohttp.ClientConnectionError, aiohttp.ClientPayloadError) as err:
-        raise BackendUnreachable(f"no connection, or it broke ({type(err).__name__})") from err
-    except (aiohttp.ClientError, ValueError) as err:
-        raise BackendFault(f"not an exchange of HTTP ({type(err).__name__})") from err
-
-
-async def _refusal(response: aiohttp.ClientResponse) -> BackendError:
-    """Return the error that a status other than 200 stands for, with the server's own words."""
-    body = b""
-    while len(body) < ERROR_BODY_LIMIT and (chunk := await response.content.readany()):
-        body += chunk
-    try:
-        data = json.loads(body)
-    except ValueError, RecursionError:
-        data = None
-    words = _shortened(data["error"]) if isinstance(data, dict) and "error" in data else ""
-    text = f"HTTP {response.status}: {words}" if words else f"HTTP {response.status}"
-    if not _BAD_REQUEST <= response.status < _SERVER_ERROR:
-        return BackendFault(text)
-    if response.status == _NOT_FOUND:
-        # Ollama says what it did not find; another server at this address says nothing or shows a page.
-        return ModelMissing(text) if words else BackendFault(text)
-    return BackendRejected(text)
-
-
-def _shortened(words: object) -> str:
-    return " ".join(words.split())[:ERROR_TEXT_LIMIT] if isinstance(words, str) else ""
 
 
 def _text(value: object) -> str:

@@ -2,16 +2,21 @@
 
 from dataclasses import dataclass, replace
 
-from ..backends.base import Backend, ModelRequest, TimeLimits
+from ..backends.base import ModelRequest, TimeLimits
+from ..backends.breaker import NO_BRAIN, BreakerBackend
+from ..body.body import Body
+from ..body.empathy import Feelings
 from ..guard import guarded
 from ..language.loader import Language
 from ..messages import Channel, Reply, Route, Stimulus, Trace
 from ..ports import Clock, Instinct, Transcript
-from ..prompting import assemble
+from ..prompting import Moment, assemble
 from ..reflex.router import reflex_reply
+from ..reflex.situation import Situation
 from ..settings import Settings
 from .chat import Chat
-from .hearing import MESSAGE_LIMIT, hear, is_blank, is_too_long
+from .hearing import MESSAGE_LIMIT, hear, heed_emergency, is_blank, is_too_long
+from .perceiving import perceive
 
 INSTINCT_LIMIT = 300
 """Longest message, in characters, that is tried as an order; longer ones only cost the recogniser time."""
@@ -29,7 +34,11 @@ class Turn:
     stimulus: Stimulus
     settings: Settings
     language: Language
-    backend: Backend | None
+    brain: BreakerBackend | None
+    body: Body
+    soul: str
+    """What the animal knows of itself, as a model is given it."""
+    is_asleep: bool
     instinct: Instinct
     transcript: Transcript
     clock: Clock
@@ -47,26 +56,50 @@ class Turn:
         if is_blank(self.stimulus.text):
             return self._finished(self.language.say("empty_message"), Route.REJECTED)
         heard = hear(self.stimulus)
-        if text := reflex_reply(heard, settings=self.settings, language=self.language):
-            return self._finished(text, Route.REFLEX)
-        if len(heard.text) <= INSTINCT_LIMIT and (done := await self.instinct.handle(heard)):
-            reply = self._finished(done.speech, Route.INSTINCT)
-            return replace(reply, trace=Trace(tools=done.tools))
-        if self.backend is None:
+        feelings = perceive(heard.text, body=self.body, language=self.language, at=self.clock.now().timestamp())
+        if reply := await self._answer_without_model(heard):
+            return reply
+        urgent = heed_emergency(heard, self.language.emergency)
+        if urgent is not heard:
+            heard = urgent
+            if is_blank(heard.text):
+                return self._finished(self.language.say("empty_message"), Route.REJECTED)
+            if reply := await self._answer_without_model(heard):
+                return reply
+        if self.is_asleep and not self.settings.chat_while_asleep and not (heard.is_emergency and heard.may_wake):
+            duty_start = self.settings.duty_start.strftime("%H:%M")
+            asleep = self.language.say("asleep", duty_start=duty_start)
+            return self._finished(asleep, Route.ASLEEP, speech=self.language.say("asleep_spoken"))
+        if self.brain is None:
             return self._finished(
                 self.language.say("no_brain"), Route.OFFLINE, speech=self.language.say("no_brain_spoken")
             )
-        return await self._chat(heard, self.backend, started)
+        return await self._chat(heard, feelings, self.brain, started)
 
-    async def _chat(self, heard: Stimulus, backend: Backend, started: float) -> Reply:
-        chat = Chat(backend=backend, language=self.language, clock=self.clock, postscript=self._postscript())
+    async def _answer_without_model(self, heard: Stimulus) -> Reply | None:
+        situation = Situation(
+            stimulus=heard,
+            settings=self.settings,
+            language=self.language,
+            body=self.body,
+            health=self.brain.health() if self.brain else NO_BRAIN,
+        )
+        if text := reflex_reply(situation):
+            return self._finished(text, Route.REFLEX)
+        if len(heard.text) <= INSTINCT_LIMIT and (done := await self.instinct.handle(heard)):
+            return replace(self._finished(done.speech, Route.INSTINCT), trace=Trace(tools=done.tools))
+        return None
+
+    async def _chat(self, heard: Stimulus, feelings: Feelings, brain: BreakerBackend, started: float) -> Reply:
+        chat = Chat(backend=brain, language=self.language, clock=self.clock, postscript=self._postscript())
         request = ModelRequest(
             messages=assemble(
                 heard,
                 settings=self.settings,
                 language=self.language,
+                soul=self.soul,
                 history=self.transcript.messages(),
-                now=self.clock.now(),
+                moment=Moment(now=self.clock.now(), body=self.body, feelings=feelings),
             ),
             max_tokens=self.settings.brain.reply_tokens if self.settings.brain else 0,
         )
@@ -76,7 +109,7 @@ class Turn:
             text=chat.text,
             speech=chat.speech.strip(),
             route=chat.route,
-            backend=backend.name,
+            backend=brain.name,
             continue_conversation=chat.route is Route.CHAT and chat.speech.rstrip().endswith(QUESTION_MARKS),
             trace=Trace(first_text_ms=first_text_ms, usage=chat.usage),
         )

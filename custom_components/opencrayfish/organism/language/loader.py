@@ -1,6 +1,6 @@
 """Read a language from its folder; the only file of the organism that touches the disk."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +13,7 @@ import yaml
 
 from ..errors import LanguageBroken
 from .grammar import Grammar
+from .lexicon import Lexicon, build_lexicon
 from .tag import Tag
 
 FOLDER = Path(__file__).parent
@@ -29,15 +30,23 @@ class Language:
     code: str
     grammar: Grammar
     replies: Mapping[str, Template]
+    phrases: Mapping[str, Template]
     prompts: Mapping[str, Template]
     weekdays: tuple[str, ...]
     """Monday first."""
+    emergency: tuple[str, ...]
+    """How a message begins that is to be heard at night."""
+    lexicon: Lexicon
     closing_offers: tuple[str, ...]
     """Beginnings of sentences of the kind "anything else?" that models like to end with."""
 
     def say(self, key: str, **values: object) -> str:
         """Return a sentence. Values are text: nothing in them is expanded, and they stay on one line."""
         return self.replies[key].substitute(_one_line(values))
+
+    def phrase(self, key: str, **values: object) -> str:
+        """Return a part of a sentence, with values as in `say`."""
+        return self.phrases[key].substitute(_one_line(values))
 
     def prompt(self, name: str, **values: object) -> str:
         """Return a text for the model, without the lines of which a value is empty."""
@@ -47,8 +56,18 @@ class Language:
         kept = [line for line in lines if empty.isdisjoint(Template(line).get_identifiers())]
         return Template("\n".join(kept)).substitute(texts)
 
-    def moment(self, *, now: datetime, room: str, speaker: str) -> str:
-        """Return when, where and by whom something is said, for the model."""
+    def moment(
+        self,
+        *,
+        now: datetime,
+        room: str = "",
+        speaker: str = "",
+        body: str = "",
+        mood: str = "",
+        empathy: str = "",
+        exhaustion: str = "",
+    ) -> str:
+        """Return when and how something is said, for the model; the lines of empty values are left out."""
         return self.prompt(
             "moment",
             weekday=self.weekdays[now.weekday()],
@@ -56,7 +75,20 @@ class Language:
             time=now.strftime("%H:%M"),
             room=room,
             speaker=speaker,
+            body=body,
+            mood=mood,
+            empathy=empathy,
+            exhaustion=exhaustion,
         )
+
+    def enumerate(self, items: Sequence[str]) -> str:
+        """Return things in one phrase: "this, that and the other"."""
+        head, last = self.listing(items[:-1]), items[-1] if items else ""
+        return f"{head}{self.phrases['list_and'].template}{last}" if head else last
+
+    def listing(self, items: Iterable[str]) -> str:
+        """Return things one after the other."""
+        return self.phrases["list_comma"].template.join(items)
 
     def speaks(self, tag: str) -> bool:
         """Tell whether a language tag is of this language; scripts and regions are not told apart here."""
@@ -90,13 +122,17 @@ def load(code: str, folder: Path = FOLDER) -> Language:
             lead_ins=_texts(data.get("lead_ins"), "lead_ins"),
             lead_outs=_texts(data.get("lead_outs"), "lead_outs"),
         )
+        emergency = tuple(words.casefold() for words in _texts(data.get("emergency"), "emergency"))
     with _blaming(home / "replies.yaml") as path:
         data = _mapping(path)
         replies = {key: _template(text, key) for key, text in _section(data, "replies").items()}
+        phrases = {key: _template(text, key) for key, text in _section(data, "phrases").items()}
         weekdays = _texts(data.get("weekdays"), "weekdays")
         if len(weekdays) != DAYS:
             raise ValueError(f"{len(weekdays)} weekdays")
         closing_offers = _texts(data.get("closing_offers"), "closing_offers")
+    with _blaming(home / "lexicon.yaml") as path:
+        lexicon = build_lexicon({name: _texts(phrases, name) for name, phrases in _mapping(path).items()})
     prompts: dict[str, Template] = {}
     for prompt in sorted(home.glob("prompts/*.md")):
         with _blaming(prompt) as path:
@@ -105,8 +141,11 @@ def load(code: str, folder: Path = FOLDER) -> Language:
         code=code,
         grammar=grammar,
         replies=MappingProxyType(replies),
+        phrases=MappingProxyType(phrases),
         prompts=MappingProxyType(prompts),
         weekdays=weekdays,
+        emergency=emergency,
+        lexicon=lexicon,
         closing_offers=closing_offers,
     )
 

@@ -1,55 +1,57 @@
-"""What is answered by heart: one function for each reflex, named in the languages' `sentences.yaml`."""
+"""What is answered by heart about who the animal is: one function for each reflex of `sentences.yaml`."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from ..language.loader import Language
-from ..messages import Stimulus
-from ..settings import Settings
+from .feelings import how_are_you, mood, mood_reasons, vitals
+from .situation import Situation
 
-type Reflex = Callable[[Stimulus, Settings, Language], str]
+type Reflex = Callable[[Situation], str]
 
 
-def identity(stimulus: Stimulus, settings: Settings, language: Language) -> str:
+def identity(situation: Situation) -> str:
     """Say who the animal is."""
-    if addressee := stimulus.speaker.strip() or settings.salutation.strip():
-        return language.say("identity_addressed", designation=settings.designation, addressee=addressee)
-    return language.say("identity", designation=settings.designation)
+    say, designation = situation.language.say, situation.settings.designation
+    if situation.addressee:
+        return say("identity_addressed", designation=designation, addressee=situation.addressee)
+    return say("identity", designation=designation)
 
 
-def user_name(stimulus: Stimulus, settings: Settings, language: Language) -> str:
+def user_name(situation: Situation) -> str:
     """Say who speaks, if that is known; nobody is taken for the Architect without evidence."""
-    if stimulus.speaker.strip():
-        return language.say("user_name_known", speaker=stimulus.speaker)
-    if settings.architect_name.strip():
-        return language.say("user_name_architect", architect=settings.salutation)
-    return language.say("user_name_unknown")
+    if situation.stimulus.speaker.strip():
+        return situation.language.say("user_name_known", speaker=situation.stimulus.speaker)
+    if situation.settings.architect_name.strip():
+        return situation.language.say("user_name_architect", architect=situation.settings.salutation)
+    return situation.language.say("user_name_unknown")
 
 
-def architect(stimulus: Stimulus, settings: Settings, language: Language) -> str:
+def architect(situation: Situation) -> str:
     """Say whom the animal serves."""
-    if settings.architect_name.strip():
-        return language.say("architect_known", architect=settings.salutation)
-    return language.say("architect_unknown")
+    if situation.settings.architect_name.strip():
+        return situation.language.say("architect_known", architect=situation.settings.salutation)
+    return situation.language.say("architect_unknown")
 
 
-def creator(stimulus: Stimulus, settings: Settings, language: Language) -> str:
+def creator(situation: Situation) -> str:
     """Say who made the animal."""
-    if settings.architect_name.strip():
-        return language.say("creator_addressed", architect=settings.salutation)
-    return language.say("creator")
+    if situation.settings.architect_name.strip():
+        return situation.language.say("creator_addressed", architect=situation.settings.salutation)
+    return situation.language.say("creator")
 
 
-def help_(stimulus: Stimulus, settings: Settings, language: Language) -> str:
+def help_(situation: Situation) -> str:
     """Say what the animal can do now."""
-    return language.say("help" if settings.brain else "help_no_brain", designation=settings.designation)
+    key = "help" if situation.settings.brain else "help_no_brain"
+    return situation.language.say(key, designation=situation.settings.designation)
 
 
-def start(stimulus: Stimulus, settings: Settings, language: Language) -> str:
+def start(situation: Situation) -> str:
     """Greet somebody who opened a text channel."""
-    if stimulus.speaker.strip():
-        return language.say("start_addressed", designation=settings.designation, addressee=stimulus.speaker)
-    return language.say("start", designation=settings.designation)
+    say, designation = situation.language.say, situation.settings.designation
+    if situation.stimulus.speaker.strip() and situation.addressee:
+        return say("start_addressed", designation=designation, addressee=situation.addressee)
+    return say("start", designation=designation)
 
 
 REFLEXES: Mapping[str, Reflex] = MappingProxyType(
@@ -60,5 +62,9 @@ REFLEXES: Mapping[str, Reflex] = MappingProxyType(
         "creator": creator,
         "help": help_,
         "start": start,
+        "how_are_you": how_are_you,
+        "vitals": vitals,
+        "mood": mood,
+        "mood_reasons": mood_reasons,
     }
 )

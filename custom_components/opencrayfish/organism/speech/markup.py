@@ -216,6 +216,9 @@ class MarkupScanner:
             return self._after_token(token, is_end=is_end)
         if _TOKEN_BEGUN.match(self._text, self._at):
             return (unread, Span()) if is_end else None
+        if self._starts("<|") or self._starts("<｜"):
+            # A token that never ends: nobody says these two.
+            return 2, Span()
         if tag := _TAG.match(self._text, self._at):
             return self._tag(tag)
         begun = _TAG_BEGUN.match(self._text, self._at)

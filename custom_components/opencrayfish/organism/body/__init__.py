@@ -1,0 +1,1 @@
+"""What the animal feels: its vital signs, its mood, the time of day, and how people speak to it."""

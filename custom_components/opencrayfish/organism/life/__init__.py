@@ -1,0 +1,1 @@
+"""What happens when: the heart and all that time drives."""

@@ -1,0 +1,1 @@
+"""Tests, mirroring the tree they test."""
