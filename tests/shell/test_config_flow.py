@@ -251,10 +251,12 @@ async def test_stress_must_end_below_where_it_begins(home: HomeAssistant, hatch:
     assert (page["type"], page["errors"]) == (FlowResultType.FORM, {"base": "release_above_limit"})
     page = await home.config_entries.options.async_configure(page["flow_id"], {"body": {limit: 70, release: 69}})
     assert page["type"] is FlowResultType.CREATE_ENTRY
+    await home.async_block_till_done()
     settings = entry.runtime_data.organism.settings
     assert (settings.thermal_release_celsius if kind == "thermal" else settings.ram_release_pct) == 69
     # Cleared, it follows its limit again.
     page = await home.config_entries.options.async_init(entry.entry_id)
     await home.config_entries.options.async_configure(page["flow_id"], {"body": {limit: 60}})
+    await home.async_block_till_done()
     settings = entry.runtime_data.organism.settings
     assert (settings.thermal_release_celsius if kind == "thermal" else settings.ram_release_pct) == 55
