@@ -8,12 +8,15 @@ from homeassistant.core import Event, HomeAssistant
 from homeassistant.helpers import config_validation as cv
 from homeassistant.helpers.typing import ConfigType
 
+from .burrow.files import FolderFiles
 from .burrow.issues import async_forget_issues
 from .burrow.runtime import CrayfishConfigEntry, async_wire
-from .burrow.settings import settings_of
+from .burrow.settings import CONF_SLUG, settings_of
 from .burrow.store import StateStore
-from .const import DOMAIN, PLATFORMS
+from .const import DOMAIN, LOGGER, PLATFORMS
 from .coordinator import HeartbeatCoordinator
+from .organism.errors import StorageFailed
+from .organism.memory.journal import Journal
 from .organism.settings import Settings
 from .services import async_register_services
 
@@ -51,8 +54,12 @@ async def async_unload_entry(hass: HomeAssistant, entry: CrayfishConfigEntry) ->
 
 
 async def async_remove_entry(hass: HomeAssistant, entry: CrayfishConfigEntry) -> None:
-    """Forget the state of a crayfish that is deleted."""
+    """Forget the state and the dialogue of a crayfish that is deleted; its soul stays where a person can read it."""
     await StateStore(hass, entry.entry_id).async_remove()
+    try:
+        await Journal(FolderFiles(hass, entry.data[CONF_SLUG])).purge()
+    except StorageFailed as err:
+        LOGGER.warning("The journal of %s cannot be deleted: %s", entry.title, err)
 
 
 async def _async_entry_updated(hass: HomeAssistant, entry: CrayfishConfigEntry) -> None:

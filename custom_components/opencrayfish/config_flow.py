@@ -13,64 +13,43 @@ from homeassistant.config_entries import (
     ConfigFlowResult,
     ConfigSubentry,
     ConfigSubentryData,
-    OptionsFlow,
 )
 from homeassistant.core import callback
-from homeassistant.data_entry_flow import SectionConfig, section
 from homeassistant.helpers.selector import (
     BooleanSelector,
     EntitySelector,
     EntitySelectorConfig,
-    NumberSelector,
-    NumberSelectorConfig,
-    NumberSelectorMode,
     SelectSelector,
     SelectSelectorConfig,
     SelectSelectorMode,
     TextSelector,
     TextSelectorConfig,
     TextSelectorType,
-    TimeSelector,
 )
 from homeassistant.util import slugify
 
 from .burrow.brain import async_models
 from .burrow.settings import (
-    CONF_ADDRESS,
     CONF_ARCHITECT_HONORIFIC,
     CONF_ARCHITECT_NAME,
     CONF_ARCHITECT_PERSON,
     CONF_BRAIN,
-    CONF_CHAT_WHILE_ASLEEP,
-    CONF_CONTEXT_TOKENS,
     CONF_DESIGNATION,
-    CONF_DUTY_START,
-    CONF_JOURNAL_FLUSH_SECONDS,
-    CONF_JOURNAL_FSYNC,
-    CONF_KEEP_ALIVE_MINUTES,
     CONF_KIND,
     CONF_MODEL,
-    CONF_PULSE_INTERVAL_SECONDS,
-    CONF_RAM_LIMIT_PCT,
-    CONF_RAM_RELEASE_PCT,
-    CONF_REPLY_TOKENS,
-    CONF_SLEEP_START,
     CONF_SLUG,
-    CONF_STM_MAX_TURNS,
-    CONF_THERMAL_LIMIT_CELSIUS,
-    CONF_THERMAL_RELEASE_CELSIUS,
+    CONF_SOUL,
+    CONF_SOUL_TEXT,
     CONF_URL,
     DEFAULT_OPTIONS,
-    SECTION_BODY,
-    SECTION_MEMORY,
-    SECTION_MIND,
-    SECTION_RHYTHM,
-    options_of,
 )
+from .burrow.souls import DEFAULT_SOUL, OWN_SOUL, SOULS, async_soul_text
 from .const import DOMAIN, SUBENTRY_BRAIN
+from .options_flow import CrayfishOptionsFlow
 from .organism.backends.ollama import normalise_url
-from .organism.errors import BackendError
-from .organism.settings import Address, BrainKind
+from .organism.errors import BackendError, SoulMalformed
+from .organism.memory.soul import parse
+from .organism.settings import BrainKind
 
 CONF_CONTINUE_WITHOUT_BRAIN: Final = "continue_without_brain"
 DEFAULT_DESIGNATION: Final = "Crayfish"
@@ -93,72 +72,16 @@ USER_SCHEMA: Final = vol.Schema(
         ),
     }
 )
-
-
-def _whole_number(minimum: int, maximum: int, step: int = 1) -> vol.All[Any]:
-    selector = NumberSelector(NumberSelectorConfig(min=minimum, max=maximum, step=step, mode=NumberSelectorMode.BOX))
-    return vol.All(selector, vol.Coerce(int))
-
-
-def _share() -> vol.All[Any]:
-    return _whole_number(1, 100)
-
-
-OPEN: Final[SectionConfig] = {"collapsed": False}
-
-OPTIONS_SCHEMA: Final = vol.Schema(
+NEW_SCHEMA: Final = USER_SCHEMA.extend(
     {
-        vol.Required(SECTION_RHYTHM, default=dict): section(
-            vol.Schema(
-                {
-                    vol.Optional(CONF_SLEEP_START): TimeSelector(),
-                    vol.Optional(CONF_DUTY_START): TimeSelector(),
-                    vol.Optional(CONF_CHAT_WHILE_ASLEEP): BooleanSelector(),
-                    vol.Optional(CONF_PULSE_INTERVAL_SECONDS): _whole_number(5, 300),
-                }
-            ),
-            OPEN,
-        ),
-        vol.Required(SECTION_BODY, default=dict): section(
-            vol.Schema(
-                {
-                    vol.Optional(CONF_THERMAL_LIMIT_CELSIUS): _whole_number(30, 110),
-                    vol.Optional(CONF_THERMAL_RELEASE_CELSIUS): _whole_number(20, 110),
-                    vol.Optional(CONF_RAM_LIMIT_PCT): _share(),
-                    vol.Optional(CONF_RAM_RELEASE_PCT): _share(),
-                }
-            ),
-            OPEN,
-        ),
-        vol.Required(SECTION_MEMORY, default=dict): section(
-            vol.Schema(
-                {
-                    vol.Optional(CONF_STM_MAX_TURNS): _whole_number(0, 100),
-                    vol.Optional(CONF_JOURNAL_FLUSH_SECONDS): _whole_number(1, 600),
-                    vol.Optional(CONF_JOURNAL_FSYNC): BooleanSelector(),
-                }
-            ),
-            OPEN,
-        ),
-        vol.Required(SECTION_MIND, default=dict): section(
-            vol.Schema(
-                {
-                    vol.Optional(CONF_ADDRESS): SelectSelector(
-                        SelectSelectorConfig(
-                            options=[address.value for address in Address],
-                            translation_key=CONF_ADDRESS,
-                            mode=SelectSelectorMode.DROPDOWN,
-                        )
-                    ),
-                    vol.Optional(CONF_CONTEXT_TOKENS): _whole_number(1024, 131072, 256),
-                    vol.Optional(CONF_REPLY_TOKENS): _whole_number(32, 4096),
-                    vol.Optional(CONF_KEEP_ALIVE_MINUTES): _whole_number(-1, 10080),
-                }
-            ),
-            OPEN,
-        ),
+        vol.Optional(CONF_SOUL, default=DEFAULT_SOUL): SelectSelector(
+            SelectSelectorConfig(
+                options=[*SOULS, OWN_SOUL], translation_key=CONF_SOUL, mode=SelectSelectorMode.DROPDOWN
+            )
+        )
     }
 )
+"""A new crayfish is also given a soul, which is a file later."""
 
 
 class CrayfishConfigFlow(ConfigFlow, domain=DOMAIN):
@@ -184,14 +107,15 @@ class CrayfishConfigFlow(ConfigFlow, domain=DOMAIN):
     async def async_step_user(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         """Ask who the animal is."""
         suggested = {CONF_ARCHITECT_HONORIFIC: DEFAULT_HONORIFIC}
-        return await self._async_ask_identity("user", user_input, suggested)
+        return await self._async_ask_identity("user", NEW_SCHEMA, user_input, suggested)
 
     async def async_step_reconfigure(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         """Ask again, with what was answered last time."""
-        return await self._async_ask_identity("reconfigure", user_input, self._get_reconfigure_entry().data)
+        former = self._get_reconfigure_entry().data
+        return await self._async_ask_identity("reconfigure", USER_SCHEMA, user_input, former)
 
     async def _async_ask_identity(
-        self, step_id: str, user_input: dict[str, Any] | None, suggested: Mapping[str, Any]
+        self, step_id: str, schema: vol.Schema, user_input: dict[str, Any] | None, suggested: Mapping[str, Any]
     ) -> ConfigFlowResult:
         errors: dict[str, str] = {}
         if user_input is not None:
@@ -200,16 +124,43 @@ class CrayfishConfigFlow(ConfigFlow, domain=DOMAIN):
             }
             errors = _name_errors(self._identity)
             if not errors:
-                if self._identity[CONF_BRAIN] == BrainKind.NONE:
-                    return self._finish(None)
-                return await self.async_step_ollama()
+                if self._identity.get(CONF_SOUL, DEFAULT_SOUL) != DEFAULT_SOUL:
+                    return await self.async_step_soul()
+                return await self._async_ask_brain()
         return self.async_show_form(
             step_id=step_id,
-            data_schema=self.add_suggested_values_to_schema(
-                USER_SCHEMA, suggested if user_input is None else user_input
-            ),
+            data_schema=self.add_suggested_values_to_schema(schema, suggested if user_input is None else user_input),
             errors=errors,
         )
+
+    async def async_step_soul(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Show the chosen soul, or take a person's own text."""
+        errors: dict[str, str] = {}
+        problem = ""
+        if user_input is not None:
+            text = user_input[CONF_SOUL_TEXT]
+            try:
+                parse(text.encode())
+            except SoulMalformed as err:
+                problem = str(err)
+                errors[CONF_SOUL_TEXT] = "soul_malformed"
+            else:
+                self._identity |= {CONF_SOUL: OWN_SOUL, CONF_SOUL_TEXT: text}
+                return await self._async_ask_brain()
+        else:
+            text = await async_soul_text(self.hass, self._identity[CONF_SOUL])
+        field = vol.Required(CONF_SOUL_TEXT, default=text)
+        return self.async_show_form(
+            step_id="soul",
+            data_schema=vol.Schema({field: TextSelector(TextSelectorConfig(multiline=True))}),
+            errors=errors,
+            description_placeholders={"problem": problem},
+        )
+
+    async def _async_ask_brain(self) -> ConfigFlowResult:
+        if self._identity[CONF_BRAIN] == BrainKind.NONE:
+            return self._finish(None)
+        return await self.async_step_ollama()
 
     async def async_step_ollama(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         """Ask where Ollama is, and try it."""
@@ -270,9 +221,7 @@ class CrayfishConfigFlow(ConfigFlow, domain=DOMAIN):
             )
         entry = self._get_reconfigure_entry()
         self._replace_brain(entry, brain)
-        return self.async_update_and_abort(
-            entry, title=title, data={**self._identity, CONF_SLUG: entry.data[CONF_SLUG]}
-        )
+        return self.async_update_and_abort(entry, title=title, data={**_kept(entry), **self._identity})
 
     def _replace_brain(self, entry: ConfigEntry, brain: dict[str, Any] | None) -> None:
         former = self._former_subentry()
@@ -299,48 +248,9 @@ class CrayfishConfigFlow(ConfigFlow, domain=DOMAIN):
         return slug
 
 
-class CrayfishOptionsFlow(OptionsFlow):
-    """What may be tuned while the animal lives."""
-
-    async def async_step_init(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
-        """Ask for everything on one page."""
-        errors: dict[str, str] = {}
-        if user_input is not None:
-            options = _merged(self.config_entry.options, user_input)
-            errors = _limit_errors(options[SECTION_BODY])
-            if not errors:
-                return self.async_create_entry(data=options)
-        return self.async_show_form(
-            step_id="init",
-            data_schema=self.add_suggested_values_to_schema(
-                OPTIONS_SCHEMA, user_input or options_of(self.config_entry)
-            ),
-            errors=errors,
-        )
-
-
-def _merged(former: Mapping[str, Any], answers: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the options with the answers in them; what was not answered stays as it was.
-
-    The ends of stress may be cleared: they then follow their limits.
-    """
-    options: dict[str, dict[str, Any]] = {}
-    for name, defaults in DEFAULT_OPTIONS.items():
-        kept = {key: value for key, value in former.get(name, {}).items() if key in defaults or not answers[name]}
-        options[name] = {**defaults, **kept, **answers[name]}
-    return options
-
-
-def _limit_errors(body: Mapping[str, Any]) -> dict[str, str]:
-    """Return an error when a release does not lie below its limit: stress would flicker."""
-    pairs = (
-        (CONF_THERMAL_RELEASE_CELSIUS, CONF_THERMAL_LIMIT_CELSIUS),
-        (CONF_RAM_RELEASE_PCT, CONF_RAM_LIMIT_PCT),
-    )
-    errors: dict[str, str] = {}
-    if any(release in body and body[release] >= body[limit] for release, limit in pairs):
-        errors["base"] = "release_above_limit"
-    return errors
+def _kept(entry: ConfigEntry) -> dict[str, Any]:
+    """Return what of an entry is not asked again."""
+    return {key: entry.data[key] for key in (CONF_SLUG, CONF_SOUL, CONF_SOUL_TEXT) if key in entry.data}
 
 
 def _name_errors(identity: Mapping[str, Any]) -> dict[str, str]:

@@ -88,7 +88,8 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
             language=await runtime.async_language(stimulus.language),
             brain=organism.brain,
             body=organism.body,
-            soul=organism.soul_text,
+            soul=organism.soul.soul,
+            memory=organism.memory,
             is_asleep=organism.is_asleep,
             instinct=instinct,
             transcript=ChatLogTranscript(chat_log, self.entity_id),
@@ -99,6 +100,7 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
         with organism.body.attention.foreground():
             reply = await turn.take()
         organism.remember(reply)
+        runtime.journal.async_schedule()
         runtime.async_show_soon()
         if isinstance(user_input, Ask):
             user_input.reply = reply

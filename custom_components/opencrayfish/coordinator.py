@@ -7,10 +7,16 @@ from homeassistant.core import HomeAssistant, callback
 from homeassistant.helpers.event import async_track_time_interval
 from homeassistant.helpers.update_coordinator import DataUpdateCoordinator
 
-from .burrow.issues import async_tend_brain_issues, async_tend_heart_issue
+from .burrow.issues import (
+    async_tend_brain_issues,
+    async_tend_heart_issue,
+    async_tend_soul_issue,
+    async_tend_storage_issue,
+)
 from .burrow.runtime import CrayfishConfigEntry
 from .const import DOMAIN, EVENT_HAPPENED, LOGGER
 from .organism.body.vitals import VitalSigns
+from .organism.errors import StorageFailed
 from .organism.guard import guarded
 from .organism.life.happening import HappeningKind
 from .organism.life.heart import MISSED_BEATS
@@ -77,7 +83,10 @@ class HeartbeatCoordinator(DataUpdateCoordinator[Pulse]):
             elif happening.kind is HappeningKind.BRAIN_CAME_BACK:
                 LOGGER.warning("The brain of %s is back", self.config_entry.title)
         self._runtime.store.async_save_soon(self._runtime.organism)
+        self._runtime.journal.async_schedule()
         async_tend_brain_issues(self.hass, self.config_entry, pulse.health)
+        if Due.CHECK_SOUL in pulse.due:
+            self.config_entry.async_create_background_task(self.hass, self._async_check_soul(), "check the soul")
         brain = self._runtime.organism.brain
         if brain and Due.PROBE_BRAIN in pulse.due:
             self.config_entry.async_create_background_task(
@@ -88,3 +97,12 @@ class HeartbeatCoordinator(DataUpdateCoordinator[Pulse]):
         if brain := self._runtime.organism.brain:
             await guarded(brain.look_after(), doing="looking after the brain", otherwise=None)
             self._runtime.async_show()
+
+    async def _async_check_soul(self) -> None:
+        soul = self._runtime.organism.soul
+        try:
+            await soul.changed()
+        except StorageFailed as err:
+            async_tend_storage_issue(self.hass, self.config_entry, str(err))
+            return
+        async_tend_soul_issue(self.hass, self.config_entry, soul.fault)

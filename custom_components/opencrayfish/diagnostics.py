@@ -36,6 +36,13 @@ async def async_get_config_entry_diagnostics(hass: HomeAssistant, entry: Crayfis
             ],
             "stress": body.stress.episode and asdict(body.stress.episode),
         },
+        "memory": {
+            "window": organism.memory.window_size,
+            "pending": organism.memory.pending_size,
+            "rejected": organism.memory.rejected,
+            "lost": organism.memory.lost,
+            "soul_fault": organism.soul.fault,
+        },
         "brain": asdict(organism.brain.health()) if organism.brain else None,
         "recent_turns": [_figures(reply) for reply in organism.recent],
     }

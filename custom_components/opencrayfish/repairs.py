@@ -7,9 +7,9 @@ from homeassistant.components.repairs import ConfirmRepairFlow, RepairsFlow, Rep
 from homeassistant.config_entries import ConfigEntryState
 from homeassistant.core import HomeAssistant
 
-from .burrow.issues import MODEL_MISSING
+from .burrow.issues import MODEL_MISSING, SOUL_BROKEN, async_tend_soul_issue
 from .burrow.runtime import CrayfishConfigEntry
-from .organism.errors import BackendError
+from .organism.errors import BackendError, StorageFailed
 
 
 async def async_create_fix_flow(
@@ -20,6 +20,8 @@ async def async_create_fix_flow(
     entry: CrayfishConfigEntry | None = hass.config_entries.async_get_entry(str(entry_id))
     if entry and entry.state is ConfigEntryState.LOADED and issue_id.startswith(MODEL_MISSING):
         return PullModelFlow(entry)
+    if entry and entry.state is ConfigEntryState.LOADED and issue_id.startswith(SOUL_BROKEN):
+        return RestoreSoulFlow(entry)
     return ConfirmRepairFlow()
 
 
@@ -81,3 +83,28 @@ class PullModelFlow(RepairsFlow):
     def _placeholders(self) -> dict[str, str]:
         brain = self._entry.runtime_data.organism.brain
         return {"name": self._entry.title, "brain": brain.name if brain else ""}
+
+
+class RestoreSoulFlow(RepairsFlow):
+    """Puts the latest sound soul in the place of a broken one."""
+
+    def __init__(self, entry: CrayfishConfigEntry) -> None:
+        """Take the crayfish whose soul is broken."""
+        self._entry = entry
+
+    async def async_step_init(self, user_input: dict[str, Any] | None = None) -> RepairsFlowResult:
+        """Ask before a file is replaced."""
+        return await self.async_step_confirm()
+
+    async def async_step_confirm(self, user_input: dict[str, Any] | None = None) -> RepairsFlowResult:
+        """Restore after a yes; the broken file is kept beside it."""
+        keeper = self._entry.runtime_data.organism.soul
+        if user_input is None:
+            placeholders = {"name": self._entry.title, "fault": keeper.fault}
+            return self.async_show_form(step_id="confirm", description_placeholders=placeholders)
+        try:
+            await keeper.restore()
+        except StorageFailed as err:
+            return self.async_abort(reason="restore_failed", description_placeholders={"error": str(err)})
+        async_tend_soul_issue(self.hass, self._entry, keeper.fault)
+        return self.async_create_entry(data={})

@@ -5,13 +5,17 @@ from typing import Any
 
 import pytest
 
-from custom_components.opencrayfish import config_flow
+from custom_components.opencrayfish import config_flow, options_flow
 
 from .flow_scan import Flow, read_flows, translated_selectors
 from .source_tree import PACKAGE
 from .texts import at, translation, unlike
 
-MODULE = ast.parse((PACKAGE / "config_flow.py").read_text(encoding="utf-8"))
+MODULES = [
+    (ast.parse((PACKAGE / name).read_text(encoding="utf-8")), vars(module))
+    for name, module in (("config_flow.py", config_flow), ("options_flow.py", options_flow))
+]
+FLOWS = [flow for module, names in MODULES for flow in read_flows(module, names)]
 
 
 def flow_faults(flow: Flow, texts: dict[str, Any]) -> list[str]:
@@ -56,7 +60,7 @@ def subentry_faults(texts: dict[str, Any]) -> list[str]:
 
 
 def test_the_flows_of_the_integration_are_read() -> None:
-    flows = {flow.path: flow for flow in read_flows(MODULE, vars(config_flow))}
+    flows = {flow.path: flow for flow in FLOWS}
     assert {"config", "options"} <= set(flows)
     assert {"user", "reconfigure", "ollama", "ollama_model"} <= set(flows["config"].forms)
     assert "cannot_connect" in flows["config"].errors
@@ -65,12 +69,14 @@ def test_the_flows_of_the_integration_are_read() -> None:
 
 def test_all_that_the_flows_show_has_a_text_and_a_description() -> None:
     texts = translation("en")
-    assert [fault for flow in read_flows(MODULE, vars(config_flow)) for fault in flow_faults(flow, texts)] == []
+    assert [fault for flow in FLOWS for fault in flow_faults(flow, texts)] == []
 
 
 def test_all_choices_have_a_text() -> None:
-    selectors = translated_selectors(MODULE, vars(config_flow))
-    assert selectors
+    selectors = {
+        key: options for module, names in MODULES for key, options in translated_selectors(module, names).items()
+    }
+    assert {"soul", "address"} <= set(selectors)
     assert selector_faults(selectors, translation("en")) == []
 
 

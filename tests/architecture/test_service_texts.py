@@ -7,7 +7,7 @@ from typing import Any
 import probatio as vol
 import pytest
 
-from custom_components.opencrayfish import config_flow, services
+from custom_components.opencrayfish import config_flow, options_flow, services
 from homeassistant.helpers.selector import validate_selector
 
 from .flow_scan import translated_selectors
@@ -15,7 +15,10 @@ from .source_tree import PACKAGE, dotted, strict_json, strict_yaml
 from .texts import at, translation, unlike
 
 MODULE = ast.parse((PACKAGE / "services.py").read_text(encoding="utf-8"))
-FLOW = ast.parse((PACKAGE / "config_flow.py").read_text(encoding="utf-8"))
+FLOWS = [
+    (ast.parse((PACKAGE / name).read_text(encoding="utf-8")), vars(module))
+    for name, module in (("config_flow.py", config_flow), ("options_flow.py", options_flow))
+]
 
 
 def registered(module: ast.Module, names: Mapping[str, Any]) -> dict[str, dict[str, bool]]:
@@ -114,7 +117,9 @@ def test_every_field_has_a_selector_and_every_choice_a_text() -> None:
 
 
 def test_no_text_of_a_selector_is_left_over() -> None:
-    flow_selectors = translated_selectors(FLOW, vars(config_flow))
+    flow_selectors = {
+        key: options for flow, names in FLOWS for key, options in translated_selectors(flow, names).items()
+    }
     used = used_selectors(strict_yaml(PACKAGE / "services.yaml"), flow_selectors)
     assert unlike("selector", used, set(at(translation("en"), "selector"))) == []
 

@@ -1,26 +1,20 @@
 """A conversation kept in lists."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from typing import override
 
-from custom_components.opencrayfish.organism.messages import Message
 from custom_components.opencrayfish.organism.ports import Transcript
 
 
 class ListTranscript(Transcript):
     """Remembers what was shown, in the order it was shown."""
 
-    def __init__(self, history: Iterable[Message] = ()) -> None:
-        """Take what was said before this turn."""
-        self._history = tuple(history)
+    def __init__(self) -> None:
+        """Start with nothing said."""
         self.pieces: list[str] = []
         """Everything that was streamed, piece by piece; a stream that fails leaves what came before."""
         self.said: list[str] = []
         """Messages of the assistant that were finished, streamed ones included."""
-
-    @override
-    def messages(self) -> tuple[Message, ...]:
-        return self._history
 
     @override
     async def stream(self, pieces: AsyncIterator[str]) -> None:

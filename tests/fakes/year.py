@@ -15,6 +15,8 @@ from custom_components.opencrayfish.organism.life.state import restore, snapshot
 from custom_components.opencrayfish.organism.settings import Settings
 
 from .clock import FrozenClock
+from .files import MemoryFiles
+from .soul import STEADY
 
 
 class WallClock(FrozenClock):
@@ -52,7 +54,7 @@ class Life:
         """Stop, stay off for a while and start again, with what the store had in it."""
         saved = json.loads(json.dumps(snapshot(self.organism.body, self.organism.heart)))
         self.clock.advance(downtime)
-        organism = build(self.organism.settings, brain=None, clock=self.clock)
+        organism = _organism(self.organism.settings, self.clock)
         restore(saved, organism.body, organism.heart)
         self.organism = organism
         self.restarts += 1
@@ -73,7 +75,7 @@ def live(
     """Yield the life after every beat."""
     clock = WallClock(start, ZoneInfo(zone))
     settings = Settings(designation="Pinchy", slug="pinchy", sleep_start=sleep_start, duty_start=duty_start)
-    life = Life(organism=build(settings, brain=None, clock=clock), clock=clock)
+    life = Life(organism=_organism(settings, clock), clock=clock)
     end = start + timedelta(days=days)
     next_restart = start + restart_every if restart_every else end
     while clock.now() < end:
@@ -84,3 +86,7 @@ def live(
         life.beats += 1
         yield life
         clock.advance(beat_seconds)
+
+
+def _organism(settings: Settings, clock: WallClock) -> Organism:
+    return build(settings, brain=None, clock=clock, files=MemoryFiles(), soul=STEADY)

@@ -10,9 +10,11 @@ from custom_components.opencrayfish.organism.body.empathy import Feelings, Senti
 from custom_components.opencrayfish.organism.body.mood import Cause
 from custom_components.opencrayfish.organism.body.vitals import VitalSigns
 from custom_components.opencrayfish.organism.language.loader import Language, load
+from custom_components.opencrayfish.organism.memory.soul import Section
 from custom_components.opencrayfish.organism.messages import Message, Stimulus
-from custom_components.opencrayfish.organism.prompting import Moment, assemble, recent
+from custom_components.opencrayfish.organism.prompting import Moment, assemble, soul_text
 from custom_components.opencrayfish.organism.settings import Address, Settings
+from tests.fakes.soul import STEADY
 
 NOW = datetime(2026, 11, 30, 19, 45, tzinfo=UTC)
 SETTINGS = Settings(designation="Pinchy", slug="pinchy", architect_name="Ada", architect_honorific="Boss")
@@ -91,20 +93,6 @@ def test_words_are_never_taken_for_a_template(language: Language) -> None:
     assert messages[-1].text.endswith(stimulus.text)
 
 
-@pytest.mark.parametrize("limit", [0, 1, 2, 3, 5, 12])
-def test_the_window_is_never_exceeded_and_begins_with_a_person(limit: int) -> None:
-    for length in range(40):
-        window = recent(history(length), limit)
-        assert len(window) <= limit
-        assert not window or window[0].role == "user"
-        assert window == history(length)[length - len(window) :]
-
-
-def test_the_window_moves_in_blocks() -> None:
-    starts = [recent(history(length), 12)[0] for length in range(14, 41, 2)]
-    assert len(set(starts)) <= len(starts) // 2, "most turns begin where the one before did"
-
-
 def hot_body() -> Body:
     """Return a body that is too warm."""
     body = Body()
@@ -159,3 +147,14 @@ def test_it_is_told_to_address_people_only_when_they_want_it(
 ) -> None:
     persona = ask(language, settings=replace(SETTINGS, address=address))[0].text
     assert ("as Boss Ada" in persona) is is_told
+
+
+def test_the_soul_comes_first_with_the_name_of_now_and_what_has_grown(language: Language) -> None:
+    soul = STEADY.grown(Section.CORE_MEMORIES, "Ada was born in Bergen.", NOW.date())
+    text = soul_text(soul, "Krebs", language)
+    assert ask(language, soul=text)[0].text.startswith(text)
+    assert "- Designation: Krebs\n" in text
+    assert "Ada was born in Bergen." in text
+    assert "<!--" not in text
+    assert language.phrase("soul_preferences") not in text
+    assert soul_text(STEADY, "Krebs", language) in text

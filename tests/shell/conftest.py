@@ -16,6 +16,12 @@ type Hatch = Callable[..., Awaitable[MockConfigEntry]]
 
 
 @pytest.fixture
+def hass_config_dir(hass_tmp_config_dir: str) -> str:
+    """Give every test a folder of its own: crayfish write into it."""
+    return hass_tmp_config_dir
+
+
+@pytest.fixture
 async def home(hass: HomeAssistant) -> HomeAssistant:
     """Set up what every Home Assistant has; exposed entities live there."""
     assert await async_setup_component(hass, "homeassistant", {})

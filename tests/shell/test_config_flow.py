@@ -40,6 +40,7 @@ async def test_a_crayfish_on_instinct_needs_one_page(home: HomeAssistant) -> Non
         "architect_honorific": "Boss",
         "brain": "none",
         "slug": "pinchy",
+        "soul": "steady",
     }
     assert not result["result"].subentries
 
@@ -138,7 +139,25 @@ async def test_the_first_page_suggests_a_title(home: HomeAssistant) -> None:
     assert schema is not None
     suggested = {str(key): (key.description or {}).get("suggested_value") for key in schema.schema}
     assert suggested["architect_honorific"] == "Boss"
-    assert schema({}) == {"designation": "Crayfish", "brain": "ollama"}
+    assert schema({}) == {"designation": "Crayfish", "brain": "ollama", "soul": "steady"}
+
+
+@pytest.mark.parametrize("name", ["playful", "butler", "own"])
+async def test_a_soul_is_shown_before_it_is_taken_and_may_be_changed(home: HomeAssistant, name: str) -> None:
+    page = await begin(home, designation="Pinchy", brain="none", soul=name)
+    assert page["step_id"] == "soul"
+    schema = page["data_schema"]
+    assert schema is not None
+    text = schema({})["soul_text"]
+    page = await go_on(home, page, soul_text="be nice")
+    assert page["errors"] == {"soul_text": "soul_malformed"}
+    assert "must be there once" in str((page["description_placeholders"] or {})["problem"])
+    result = await go_on(home, page, soul_text=text.replace("Tone: ", "Tone: green, "))
+    assert result["type"] is FlowResultType.CREATE_ENTRY
+    await home.async_block_till_done()
+    assert "Tone: green, " in result["result"].runtime_data.organism.soul.soul.core
+    await reconfigure(home, result["result"], designation="Nipper", brain="none")
+    assert result["result"].data["soul_text"] == text.replace("Tone: ", "Tone: green, ")
 
 
 async def reconfigure(hass: HomeAssistant, entry: config_entries.ConfigEntry, **identity: Any) -> ConfigFlowResult:

@@ -9,6 +9,7 @@ from homeassistant.helpers import issue_registry as ir
 from ..const import DOMAIN
 from ..organism.backends.breaker import BrainStatus, Health
 from .clock import HomeClock
+from .settings import CONF_SLUG
 
 OFFLINE_SECONDS: Final = 600.0
 """A brain that is away for so long is no hiccup."""
@@ -16,7 +17,9 @@ OFFLINE_SECONDS: Final = 600.0
 BRAIN_OFFLINE: Final = "brain_offline"
 MODEL_MISSING: Final = "model_missing"
 HEART_STOPPED: Final = "heart_stopped"
-ALL_ISSUES: Final = (BRAIN_OFFLINE, MODEL_MISSING, HEART_STOPPED)
+SOUL_BROKEN: Final = "soul_broken"
+STORAGE_FAILED: Final = "storage_failed"
+ALL_ISSUES: Final = (BRAIN_OFFLINE, MODEL_MISSING, HEART_STOPPED, SOUL_BROKEN, STORAGE_FAILED)
 
 
 @callback
@@ -39,6 +42,19 @@ def async_tend_brain_issues(hass: HomeAssistant, entry: ConfigEntry, health: Hea
 def async_tend_heart_issue(hass: HomeAssistant, entry: ConfigEntry, *, is_ill: bool) -> None:
     """Report a heart that does not beat."""
     _tend(hass, entry, HEART_STOPPED, {"name": entry.title}, is_wanted=is_ill)
+
+
+@callback
+def async_tend_soul_issue(hass: HomeAssistant, entry: ConfigEntry, fault: str) -> None:
+    """Report a soul that cannot be read; the animal goes on with the latest sound one."""
+    placeholders = {"name": entry.title, "fault": fault, "file": f"{DOMAIN}/{entry.data[CONF_SLUG]}/soul.md"}
+    _tend(hass, entry, SOUL_BROKEN, placeholders, is_wanted=bool(fault), is_fixable=True)
+
+
+@callback
+def async_tend_storage_issue(hass: HomeAssistant, entry: ConfigEntry, fault: str) -> None:
+    """Report a disk that refuses to take the journal."""
+    _tend(hass, entry, STORAGE_FAILED, {"name": entry.title, "fault": fault}, is_wanted=bool(fault))
 
 
 @callback

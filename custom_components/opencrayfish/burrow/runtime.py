@@ -9,14 +9,21 @@ from homeassistant.config_entries import ConfigEntry
 from homeassistant.core import HomeAssistant, callback
 from homeassistant.helpers.update_coordinator import DataUpdateCoordinator
 
+from ..const import LOGGER
 from ..organism.anatomy import Organism, build
 from ..organism.backends.breaker import BreakerBackend
+from ..organism.errors import StorageFailed
 from ..organism.language.loader import Language, available, choose, load
 from ..organism.life.pulse import Pulse
+from ..organism.memory.soul import Soul, parse
 from ..organism.settings import BrainSettings, Settings
 from .body_probe import ComputerProbe
 from .brain import async_connect
 from .clock import HomeClock
+from .files import FolderFiles
+from .issues import async_tend_soul_issue, async_tend_storage_issue
+from .journal_timer import JournalTimer
+from .souls import DEFAULT_SOUL, first_soul
 from .store import StateStore
 
 type CrayfishConfigEntry = ConfigEntry[CrayfishRuntime]
@@ -31,6 +38,7 @@ class CrayfishRuntime:
     language_codes: tuple[str, ...]
     probe: ComputerProbe
     store: StateStore
+    journal: JournalTimer
     pulse: DataUpdateCoordinator[Pulse] = field(init=False)
     """Carries the latest pulse to the entities."""
     languages: dict[str, Language] = field(default_factory=dict)
@@ -70,10 +78,13 @@ class CrayfishRuntime:
             old, self.organism.brain = self.organism.brain, _connect(self.hass, settings.brain)
             if old:
                 await old.aclose()
+        self.organism.memory.resize(settings.history_messages)
+        self.journal.async_reschedule()
         self.async_show()
 
     async def async_save(self) -> None:
         """Write down what must outlive Home Assistant."""
+        await self.journal.async_flush(fsync=True)
         await self.store.async_save(self.organism)
 
     async def async_stop(self) -> None:
@@ -81,6 +92,7 @@ class CrayfishRuntime:
         if self._showing:
             self._showing.cancel()
             self._showing = None
+        await self.journal.async_close()
         await self.store.async_close(self.organism)
         if self.organism.brain:
             await self.organism.brain.aclose()
@@ -88,19 +100,40 @@ class CrayfishRuntime:
 
 async def async_wire(hass: HomeAssistant, entry: ConfigEntry, settings: Settings) -> CrayfishRuntime:
     """Put a crayfish together from its settings, and give it its past back."""
-    organism = build(settings, brain=_connect(hass, settings.brain), clock=HomeClock())
+    codes = await hass.async_add_executor_job(available)
+    code = choose(hass.config.language, codes)
+    language = await hass.async_add_import_executor_job(load, code)
+    organism = build(
+        settings,
+        brain=_connect(hass, settings.brain),
+        clock=HomeClock(),
+        files=FolderFiles(hass, settings.slug),
+        soul=parse(language.souls[DEFAULT_SOUL].encode()),
+    )
     store = StateStore(hass, entry.entry_id)
     await store.async_load(organism)
-    codes = await hass.async_add_executor_job(available)
+    await _async_remember(hass, entry, organism, first_soul(entry, language))
     runtime = CrayfishRuntime(
         hass=hass,
         organism=organism,
         language_codes=codes,
         probe=ComputerProbe(hass),
         store=store,
+        journal=JournalTimer(hass, entry, organism),
+        languages={code: language},
     )
-    await runtime.async_language(hass.config.language)
+    async_tend_soul_issue(hass, entry, organism.soul.fault)
     return runtime
+
+
+async def _async_remember(hass: HomeAssistant, entry: ConfigEntry, organism: Organism, soul: Soul) -> None:
+    """Read soul and journal; a disk that refuses costs the animal its past, not its life."""
+    try:
+        await organism.soul.load(soul)
+        await organism.memory.recover()
+    except StorageFailed as err:
+        LOGGER.warning("%s cannot read its memory: %s", entry.title, err)
+        async_tend_storage_issue(hass, entry, str(err))
 
 
 def _connect(hass: HomeAssistant, brain: BrainSettings | None) -> BreakerBackend | None:

@@ -8,10 +8,8 @@ from homeassistant.components.conversation import (
     AssistantContentDeltaDict,
     ChatLog,
     ToolResultContentDeltaDict,
-    UserContent,
 )
 
-from ..organism.messages import Message
 from ..organism.ports import Transcript
 
 
@@ -19,20 +17,9 @@ class ChatLogTranscript(Transcript):
     """One turn's view of a chat log; what is streamed reaches the screen and the loudspeaker at once."""
 
     def __init__(self, chat_log: ChatLog, agent_id: str) -> None:
-        """Remember where this turn begins: the last message is what the person says now."""
+        """Speak into a chat log under the name of an agent."""
         self._chat_log = chat_log
         self._agent_id = agent_id
-        self._before = tuple(chat_log.content[:-1])
-
-    @override
-    def messages(self) -> tuple[Message, ...]:
-        messages: list[Message] = []
-        for content in self._before:
-            if isinstance(content, UserContent) and content.content:
-                messages.append(Message(role="user", text=content.content))
-            elif isinstance(content, AssistantContent) and content.content:
-                messages.append(Message(role="assistant", text=content.content))
-        return tuple(messages)
 
     @override
     async def stream(self, pieces: AsyncIterator[str]) -> None:

@@ -8,8 +8,12 @@ from .body.body import Body
 from .body.vitals import VitalSigns
 from .life.heart import Heart, rhythm_of
 from .life.pulse import Pulse
+from .memory.journal import Journal
+from .memory.short_term import ShortTermMemory
+from .memory.soul import Soul
+from .memory.soul_keeper import SoulKeeper
 from .messages import Reply, Route
-from .ports import Clock
+from .ports import Clock, Files
 from .settings import Settings
 
 RECENT_TURNS = 20
@@ -25,8 +29,8 @@ class Organism:
     clock: Clock
     body: Body
     heart: Heart
-    soul_text: str = ""
-    """What the animal knows of itself, as a model is given it."""
+    memory: ShortTermMemory
+    soul: SoulKeeper
     recent: deque[Reply] = field(default_factory=lambda: deque(maxlen=RECENT_TURNS))
     """The latest replies, oldest first; kept in memory only."""
 
@@ -50,7 +54,15 @@ class Organism:
         return self.heart.observe(settings=self.settings, brain=self.brain, is_telling=is_telling)
 
 
-def build(settings: Settings, *, brain: BreakerBackend | None, clock: Clock) -> Organism:
-    """Put an animal together that has not lived yet."""
+def build(settings: Settings, *, brain: BreakerBackend | None, clock: Clock, files: Files, soul: Soul) -> Organism:
+    """Put an animal together that has not lived yet; the soul is the one it lives by until its own has been read."""
     body = Body()
-    return Organism(settings=settings, brain=brain, clock=clock, body=body, heart=Heart(body=body, clock=clock))
+    return Organism(
+        settings=settings,
+        brain=brain,
+        clock=clock,
+        body=body,
+        heart=Heart(body=body, clock=clock),
+        memory=ShortTermMemory(journal=Journal(files), clock=clock, limit=settings.history_messages),
+        soul=SoulKeeper(files, soul),
+    )

@@ -35,3 +35,19 @@ class BackendFault(BackendError):
 
 class LanguageBroken(CrayfishError):
     """A language folder cannot be used; the message names the file and the fault."""
+
+
+class MemoryFault(CrayfishError):
+    """Something of the animal's memory could not be read or written; nothing was half-written."""
+
+
+class StorageFailed(MemoryFault):
+    """The disk refused; keep what was to be written and try again later."""
+
+
+class SoulProtected(MemoryFault):
+    """The soul's core would change, or there is no entry to write; give up."""
+
+
+class SoulMalformed(MemoryFault):
+    """The file is no soul; the message names the fault. Go on with the last good one and tell a person."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from .messages import Message, Stimulus
+from .messages import Stimulus
 
 
 class Clock(Protocol):
@@ -18,11 +18,30 @@ class Clock(Protocol):
         """Return seconds that only go forward."""
 
 
+class Files(Protocol):
+    """The folder of one animal. Names are relative, with forward slashes; folders are made as needed.
+
+    Everything but `read` of a missing file raises `StorageFailed` when the disk refuses.
+    """
+
+    async def read(self, name: str) -> bytes | None:
+        """Return a file's content, None when there is no such file."""
+
+    async def write(self, name: str, data: bytes) -> None:
+        """Replace a file atomically and durably: a reader sees the former content or all of the new one."""
+
+    async def append(self, name: str, data: bytes, *, fsync: bool = False) -> None:
+        """Add to the end of a file; a failure or a crash may leave a part of the data there."""
+
+    async def names(self, folder: str) -> tuple[str, ...]:
+        """Return the files of a folder by their names without it, sorted; none when there is no such folder."""
+
+    async def remove(self, name: str) -> None:
+        """Delete a file; a missing one is fine."""
+
+
 class Transcript(Protocol):
     """The running conversation, as the interface that holds it sees it."""
-
-    def messages(self) -> tuple[Message, ...]:
-        """Return what was said before this turn, oldest first, without system messages."""
 
     async def stream(self, pieces: AsyncIterator[str]) -> None:
         """Show the pieces as they come; together they are one message of the assistant.

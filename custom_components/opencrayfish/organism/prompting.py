@@ -3,12 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from .body.body import Body
 from .body.empathy import Feelings, Sentiment
 from .language.loader import Language
+from .memory.soul import Section, Soul, core_text
 from .messages import Message, Stimulus
 from .settings import Address, Settings
+
+GROWTH_TOLD: Final = 8
+"""How many entries of a section of the soul a model is given, newest first; each costs every turn its tokens."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,24 +37,18 @@ def assemble(
     """Return the messages of one chat call: soul and rules, recent history, then the moment with the person's words."""
     return (
         Message(role="system", text=_persona(stimulus, settings, language, soul)),
-        *recent(history, settings.history_messages),
+        *history,
         Message(role="user", text=f"{_moment(stimulus, language, moment)}\n{stimulus.text}"),
     )
 
 
-def recent(history: Sequence[Message], limit: int) -> tuple[Message, ...]:
-    """Return the latest messages, at most `limit`, beginning with a person's.
-
-    Old ones go half a window at a time, because each cut moves the start and makes the server read everything anew.
-    """
-    if limit <= 0:
-        return ()
-    block = max(1, limit // 2)
-    surplus = max(0, len(history) - limit)
-    start = -(-surplus // block) * block
-    while start < len(history) and history[start].role != "user":
-        start += 1
-    return tuple(history[start:])
+def soul_text(soul: Soul, designation: str, language: Language) -> str:
+    """Return what the animal knows of itself: its core, and the latest of what has grown."""
+    parts = [core_text(soul, designation)]
+    for key, section in (("memories", Section.CORE_MEMORIES), ("preferences", Section.LEARNED_PREFERENCES)):
+        if entries := soul.entries(section)[:GROWTH_TOLD]:
+            parts.append("\n".join([language.phrase(f"soul_{key}"), *(f"- {entry}" for entry in entries)]))
+    return "\n\n".join(parts)
 
 
 def _persona(stimulus: Stimulus, settings: Settings, language: Language, soul: str) -> str:

@@ -19,12 +19,16 @@ from custom_components.opencrayfish.organism.errors import (
     ModelMissing,
 )
 from custom_components.opencrayfish.organism.language.loader import Language, load
-from custom_components.opencrayfish.organism.messages import Channel, Message, Route, Stimulus
+from custom_components.opencrayfish.organism.memory.journal import Journal
+from custom_components.opencrayfish.organism.memory.short_term import ShortTermMemory
+from custom_components.opencrayfish.organism.messages import Channel, Route, Stimulus
 from custom_components.opencrayfish.organism.ports import Instinctive
 from custom_components.opencrayfish.organism.settings import BrainKind, BrainSettings, Settings
 from tests.fakes.backend import USAGE, ScriptedBackend
 from tests.fakes.clock import FrozenClock
+from tests.fakes.files import MemoryFiles
 from tests.fakes.instinct import ScriptedInstinct
+from tests.fakes.soul import STEADY
 from tests.fakes.transcript import ListTranscript
 
 BRAIN = BrainSettings(kind=BrainKind.OLLAMA, url="http://localhost", model="fake:1b", reply_tokens=77)
@@ -38,6 +42,11 @@ def language() -> Language:
     return load("en")
 
 
+def remembering() -> ShortTermMemory:
+    """Return a memory of six exchanges that remembers nothing yet."""
+    return ShortTermMemory(journal=Journal(MemoryFiles()), clock=FrozenClock(), limit=12)
+
+
 def turn_of(
     language: Language,
     backend: Backend | None = None,
@@ -46,6 +55,7 @@ def turn_of(
     instinct: ScriptedInstinct | None = None,
     transcript: ListTranscript | None = None,
     body: Body | None = None,
+    memory: ShortTermMemory | None = None,
     is_asleep: bool = False,
     settings: Settings = SETTINGS,
 ) -> Turn:
@@ -56,7 +66,8 @@ def turn_of(
         language=language,
         brain=BreakerBackend(backend, FrozenClock()) if backend else None,
         body=body or Body(),
-        soul="",
+        soul=STEADY,
+        memory=memory or remembering(),
         is_asleep=is_asleep,
         instinct=instinct or ScriptedInstinct(),
         transcript=transcript or ListTranscript(),
@@ -88,8 +99,10 @@ async def test_instinct_asks_no_model(language: Language) -> None:
 
 async def test_what_nobody_knows_goes_to_the_model(language: Language) -> None:
     backend = ScriptedBackend(["The moon pulls the sea."])
-    transcript = ListTranscript([Message(role="user", text="Hello"), Message(role="assistant", text="Hello Ada")])
-    reply = await turn_of(language, backend, transcript=transcript).take()
+    transcript, memory = ListTranscript(), remembering()
+    memory.answer(memory.hear("Hello", speaker="", conversation_id="1"), "Hello Ada", Route.CHAT)
+    memory.answer(memory.hear("I hide a gift", speaker="Eve", conversation_id="2"), "I keep it secret", Route.CHAT)
+    reply = await turn_of(language, backend, transcript=transcript, memory=memory).take()
     assert (reply.route, reply.speech, reply.text) == (Route.CHAT, "The moon pulls the sea.", "The moon pulls the sea.")
     assert reply.backend == backend.name
     assert reply.trace.usage == USAGE
@@ -97,7 +110,9 @@ async def test_what_nobody_knows_goes_to_the_model(language: Language) -> None:
     assert "".join(transcript.pieces) == reply.speech
     (request,) = backend.requests
     assert request.max_tokens == 77
-    assert [message.text for message in request.messages[1:3]] == ["Hello", "Hello Ada"]
+    assert [message.text for message in request.messages[1:-1]] == ["Hello", "Hello Ada"], "and nothing of Eve's"
+    assert "Designation: Pinchy" in request.messages[0].text
+    assert [message.text for message in memory.window("")][-2:] == [TALE.text, reply.speech]
 
 
 async def test_a_question_keeps_the_microphone_open(language: Language) -> None:

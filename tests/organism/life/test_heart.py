@@ -20,6 +20,8 @@ from custom_components.opencrayfish.organism.life.state import restore, snapshot
 from custom_components.opencrayfish.organism.settings import Settings
 from tests.fakes.backend import ScriptedBackend
 from tests.fakes.clock import FrozenClock
+from tests.fakes.files import MemoryFiles
+from tests.fakes.soul import STEADY
 from tests.fakes.year import live
 
 COOL = VitalSigns(cpu_percent=5, ram_percent=40, temperature_celsius=45)
@@ -34,7 +36,7 @@ def clock() -> FrozenClock:
 
 @pytest.fixture
 def organism(clock: FrozenClock) -> Organism:
-    return build(SETTINGS, brain=None, clock=clock)
+    return build(SETTINGS, brain=None, clock=clock, files=MemoryFiles(), soul=STEADY)
 
 
 def kinds(pulse: Pulse) -> list[HappeningKind]:
@@ -95,7 +97,7 @@ def test_a_step_that_fails_is_counted_and_the_rest_goes_on(
 
 async def test_an_outage_of_the_brain_is_told_when_it_begins_and_when_it_ends(clock: FrozenClock) -> None:
     model = ScriptedBackend(models=BackendUnreachable("no connection"))
-    organism = build(SETTINGS, brain=BreakerBackend(model, clock), clock=clock)
+    organism = build(SETTINGS, brain=BreakerBackend(model, clock), clock=clock, files=MemoryFiles(), soul=STEADY)
     pulse = organism.beat(COOL)
     assert Due.PROBE_BRAIN in pulse.due
     assert organism.brain
@@ -109,7 +111,9 @@ async def test_an_outage_of_the_brain_is_told_when_it_begins_and_when_it_ends(cl
 
 
 def test_a_brain_is_not_probed_while_somebody_is_answered(clock: FrozenClock) -> None:
-    organism = build(SETTINGS, brain=BreakerBackend(ScriptedBackend(), clock), clock=clock)
+    organism = build(
+        SETTINGS, brain=BreakerBackend(ScriptedBackend(), clock), clock=clock, files=MemoryFiles(), soul=STEADY
+    )
     with organism.body.attention.foreground():
         pulse = organism.beat(COOL)
     assert Due.PROBE_BRAIN not in pulse.due
@@ -118,7 +122,7 @@ def test_a_brain_is_not_probed_while_somebody_is_answered(clock: FrozenClock) ->
 
 def test_only_people_reset_the_idle_clock_and_waking_starts_a_clean_one() -> None:
     clock = FrozenClock(datetime(2026, 11, 30, 1, 0, tzinfo=ZoneInfo("Europe/Berlin")))
-    organism = build(SETTINGS, brain=None, clock=clock)
+    organism = build(SETTINGS, brain=None, clock=clock, files=MemoryFiles(), soul=STEADY)
     organism.heart.hear()
     organism.beat(COOL)
     clock.advance(timedelta(hours=5, minutes=10))
@@ -136,7 +140,7 @@ def test_missed_beats_are_counted(organism: Organism, clock: FrozenClock) -> Non
     organism.beat(COOL)
     for seconds, missed in ((0, 0), (30, 0), (59, 0), (60, 1), (120, 3)):
         clock = FrozenClock()
-        organism = build(SETTINGS, brain=None, clock=clock)
+        organism = build(SETTINGS, brain=None, clock=clock, files=MemoryFiles(), soul=STEADY)
         organism.beat(COOL)
         clock.advance(seconds)
         assert organism.heart.missed_beats(SETTINGS) == missed, seconds
@@ -149,7 +153,7 @@ def test_a_restart_neither_doubles_nor_loses(organism: Organism, clock: FrozenCl
     before = organism.body.mood
     saved = json.loads(json.dumps(snapshot(organism.body, organism.heart)))
     clock.advance(3600)
-    reborn = build(SETTINGS, brain=None, clock=clock)
+    reborn = build(SETTINGS, brain=None, clock=clock, files=MemoryFiles(), soul=STEADY)
     restore(saved, reborn.body, reborn.heart)
     assert HappeningKind.STRESS_ENTERED not in kinds(reborn.beat(HOT))
     assert reborn.heart.beats == 2
@@ -194,7 +198,7 @@ SHAPES = st.fixed_dictionaries(
 @given(SHAPES)
 def test_no_state_on_disk_stops_the_heart(data: dict[str, object]) -> None:
     clock = FrozenClock()
-    organism = build(SETTINGS, brain=None, clock=clock)
+    organism = build(SETTINGS, brain=None, clock=clock, files=MemoryFiles(), soul=STEADY)
     restore(data, organism.body, organism.heart)
     pulse = organism.beat(COOL)
     assert pulse.faults == organism.heart.faults

@@ -1,5 +1,6 @@
 """One turn: reflex, instinct, chat, whichever answers first."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..backends.base import ModelRequest, TimeLimits
@@ -8,9 +9,11 @@ from ..body.body import Body
 from ..body.empathy import Feelings
 from ..guard import guarded
 from ..language.loader import Language
-from ..messages import Channel, Reply, Route, Stimulus, Trace
+from ..memory.short_term import ShortTermMemory
+from ..memory.soul import Soul
+from ..messages import Channel, Message, Reply, Route, Stimulus, Trace
 from ..ports import Clock, Instinct, Transcript
-from ..prompting import Moment, assemble
+from ..prompting import Moment, assemble, soul_text
 from ..reflex.router import reflex_reply
 from ..reflex.situation import Situation
 from ..settings import Settings
@@ -36,8 +39,8 @@ class Turn:
     language: Language
     brain: BreakerBackend | None
     body: Body
-    soul: str
-    """What the animal knows of itself, as a model is given it."""
+    soul: Soul
+    memory: ShortTermMemory
     is_asleep: bool
     instinct: Instinct
     transcript: Transcript
@@ -46,16 +49,20 @@ class Turn:
     async def take(self) -> Reply:
         """Answer; whatever goes wrong ends in a sentence."""
         started = self.clock.monotonic()
-        reply = await guarded(self._answer(started), doing="answering", otherwise=None)
-        if reply is None:
-            reply = self._finished(self.language.say("internal_error"), Route.REJECTED)
-        elapsed_ms = (self.clock.monotonic() - started) * 1000
-        return replace(reply, trace=replace(reply.trace, elapsed_ms=elapsed_ms))
-
-    async def _answer(self, started: float) -> Reply:
         if is_blank(self.stimulus.text):
             return self._finished(self.language.say("empty_message"), Route.REJECTED)
         heard = hear(self.stimulus)
+        # Taken before the question is remembered, which stands at the prompt's end.
+        history = self.memory.window(heard.speaker)
+        question = self.memory.hear(heard.text, speaker=heard.speaker, conversation_id=heard.conversation_id)
+        reply = await guarded(self._answer(heard, history, started), doing="answering", otherwise=None)
+        if reply is None:
+            reply = self._finished(self.language.say("internal_error"), Route.REJECTED)
+        self.memory.answer(question, reply.speech, reply.route)
+        elapsed_ms = (self.clock.monotonic() - started) * 1000
+        return replace(reply, trace=replace(reply.trace, elapsed_ms=elapsed_ms))
+
+    async def _answer(self, heard: Stimulus, history: Sequence[Message], started: float) -> Reply:
         feelings = perceive(heard.text, body=self.body, language=self.language, at=self.clock.now().timestamp())
         if reply := await self._answer_without_model(heard):
             return reply
@@ -74,7 +81,7 @@ class Turn:
             return self._finished(
                 self.language.say("no_brain"), Route.OFFLINE, speech=self.language.say("no_brain_spoken")
             )
-        return await self._chat(heard, feelings, self.brain, started)
+        return await self._chat(heard, history, feelings, self.brain, started)
 
     async def _answer_without_model(self, heard: Stimulus) -> Reply | None:
         situation = Situation(
@@ -90,15 +97,22 @@ class Turn:
             return replace(self._finished(done.speech, Route.INSTINCT), trace=Trace(tools=done.tools))
         return None
 
-    async def _chat(self, heard: Stimulus, feelings: Feelings, brain: BreakerBackend, started: float) -> Reply:
+    async def _chat(
+        self,
+        heard: Stimulus,
+        history: Sequence[Message],
+        feelings: Feelings,
+        brain: BreakerBackend,
+        started: float,
+    ) -> Reply:
         chat = Chat(backend=brain, language=self.language, clock=self.clock, postscript=self._postscript())
         request = ModelRequest(
             messages=assemble(
                 heard,
                 settings=self.settings,
                 language=self.language,
-                soul=self.soul,
-                history=self.transcript.messages(),
+                soul=soul_text(self.soul, self.settings.designation, self.language),
+                history=history,
                 moment=Moment(now=self.clock.now(), body=self.body, feelings=feelings),
             ),
             max_tokens=self.settings.brain.reply_tokens if self.settings.brain else 0,

@@ -32,6 +32,8 @@ class Language:
     replies: Mapping[str, Template]
     phrases: Mapping[str, Template]
     prompts: Mapping[str, Template]
+    souls: Mapping[str, str]
+    """Souls to begin with, by the name of their temper."""
     weekdays: tuple[str, ...]
     """Monday first."""
     emergency: tuple[str, ...]
@@ -137,12 +139,17 @@ def load(code: str, folder: Path = FOLDER) -> Language:
     for prompt in sorted(home.glob("prompts/*.md")):
         with _blaming(prompt) as path:
             prompts[path.stem] = _template(path.read_text(encoding="utf-8"), path.stem)
+    souls: dict[str, str] = {}
+    for soul in sorted(home.glob("souls/*.md")):
+        with _blaming(soul) as path:
+            souls[path.stem] = path.read_bytes().decode()
     return Language(
         code=code,
         grammar=grammar,
         replies=MappingProxyType(replies),
         phrases=MappingProxyType(phrases),
         prompts=MappingProxyType(prompts),
+        souls=MappingProxyType(souls),
         weekdays=weekdays,
         emergency=emergency,
         lexicon=lexicon,

@@ -1,0 +1,1 @@
+"""What the animal remembers: the latest dialogue, its journal, and its soul."""
