@@ -35,8 +35,8 @@ def spread(milliseconds: list[float]) -> str:
     return f"n={len(milliseconds)}, p5 {tenths[0]:.3f}, p95 {tenths[-1]:.3f}"
 
 
-def timed(work: Callable[[str], object], texts: Iterable[str]) -> list[float]:
-    """Return the milliseconds the work takes for each text."""
+def timed[T](work: Callable[[T], object], texts: Iterable[T]) -> list[float]:
+    """Return the milliseconds the work takes for each thing."""
     times = []
     for text in texts:
         begun = perf_counter()
@@ -55,6 +55,7 @@ async def async_timed(work: Callable[[str], Awaitable[object]], texts: Iterable[
     return times
 
 
-def figure(name: str, milliseconds: list[float], *, limit: float | None = None) -> Figure:
+def figure(name: str, milliseconds: list[float], *, limit: float | None = None, note: str = "") -> Figure:
     """Return the median as a figure."""
-    return Figure(name=name, value=median(milliseconds), limit=limit, note=spread(milliseconds))
+    notes = "; ".join(part for part in (note, spread(milliseconds)) if part)
+    return Figure(name=name, value=median(milliseconds), limit=limit, note=notes)

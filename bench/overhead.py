@@ -20,9 +20,10 @@ from custom_components.opencrayfish.organism.backends.breaker import NO_BRAIN
 from custom_components.opencrayfish.organism.body.body import Body
 from custom_components.opencrayfish.organism.body.empathy import Feelings
 from custom_components.opencrayfish.organism.language.loader import load
+from custom_components.opencrayfish.organism.memory.soul import parse
 from custom_components.opencrayfish.organism.messages import Stimulus
 from custom_components.opencrayfish.organism.ports import Instinctive
-from custom_components.opencrayfish.organism.prompting import Moment, assemble
+from custom_components.opencrayfish.organism.prompting import Moment, assemble, soul_text
 from custom_components.opencrayfish.organism.reflex.router import reflex_reply
 from custom_components.opencrayfish.organism.reflex.situation import Situation
 from custom_components.opencrayfish.organism.settings import Settings
@@ -37,6 +38,7 @@ from homeassistant.util import dt as dt_util
 from . import sentences
 from .bare_agent import BARE_AGENT, BareAgent
 from .measure import Figure, figure, timed
+from .organs import organs
 
 SETTINGS = Settings(designation="Pinchy", slug="pinchy", architect_name="Ada", architect_honorific="Boss")
 PINCHY = Settings(designation="Pinchy", slug="pinchy")
@@ -77,7 +79,7 @@ def prompts() -> Iterator[Figure]:
                     settings=SETTINGS,
                     language=language,
                     history=(),
-                    soul="",
+                    soul=soul_text(parse(language.souls["steady"].encode()), SETTINGS.designation, language),
                     moment=Moment(now=datetime.now(UTC), body=Body(), feelings=Feelings()),
                 )
             )
@@ -89,7 +91,7 @@ def prompts() -> Iterator[Figure]:
             name=f"chat prompt without history, {code}",
             value=median(sizes) / per_token,
             unit="tokens",
-            limit=450,
+            limit=700,
             note=note,
         )
 
@@ -227,7 +229,7 @@ async def add_bare_agent(hass: HomeAssistant, url: str) -> None:
         settings=PINCHY,
         language=ENGLISH,
         history=(),
-        soul="",
+        soul=soul_text(parse(ENGLISH.souls["steady"].encode()), PINCHY.designation, ENGLISH),
         moment=Moment(now=dt_util.now(), body=Body(), feelings=Feelings()),
     )
     prefix = [{"role": system.role, "content": system.text}]
@@ -239,7 +241,7 @@ async def add_bare_agent(hass: HomeAssistant, url: str) -> None:
 
 async def measure_all() -> list[Figure]:
     """Measure everything."""
-    figures = [*reflexes(), *prompts()]
+    figures = [*reflexes(), *organs(), *prompts()]
     server = subprocess.Popen(  # noqa: ASYNC220 before anything is measured
         [sys.executable, "-m", "tests.fakes.ollama_server"], stdout=subprocess.PIPE, text=True
     )

@@ -20,6 +20,7 @@ from homeassistant.helpers.selector import (
 
 from .burrow.settings import (
     CONF_ADDRESS,
+    CONF_AFFIRMATION,
     CONF_CHAT_WHILE_ASLEEP,
     CONF_CONTEXT_TOKENS,
     CONF_DUTY_START,
@@ -99,6 +100,7 @@ OPTIONS_SCHEMA: Final = vol.Schema(
                             mode=SelectSelectorMode.DROPDOWN,
                         )
                     ),
+                    vol.Optional(CONF_AFFIRMATION): BooleanSelector(),
                     vol.Optional(CONF_CONTEXT_TOKENS): _whole_number(1024, 131072, 256),
                     vol.Optional(CONF_REPLY_TOKENS): _whole_number(32, 4096),
                     vol.Optional(CONF_KEEP_ALIVE_MINUTES): _whole_number(-1, 10080),

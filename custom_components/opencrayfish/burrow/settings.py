@@ -37,6 +37,7 @@ CONF_JOURNAL_FLUSH_SECONDS: Final = "journal_flush_seconds"
 CONF_JOURNAL_FSYNC: Final = "journal_fsync"
 SECTION_MIND: Final = "mind"
 CONF_ADDRESS: Final = "address"
+CONF_AFFIRMATION: Final = "affirmation"
 CONF_CONTEXT_TOKENS: Final = "context_tokens"
 CONF_KEEP_ALIVE_MINUTES: Final = "keep_alive_minutes"
 CONF_REPLY_TOKENS: Final = "reply_tokens"
@@ -56,6 +57,7 @@ DEFAULT_OPTIONS: Final[Options] = {
     SECTION_MEMORY: {CONF_STM_MAX_TURNS: 12, CONF_JOURNAL_FLUSH_SECONDS: 30, CONF_JOURNAL_FSYNC: False},
     SECTION_MIND: {
         CONF_ADDRESS: Address.ALWAYS.value,
+        CONF_AFFIRMATION: False,
         CONF_CONTEXT_TOKENS: 4096,
         CONF_KEEP_ALIVE_MINUTES: -1,
         CONF_REPLY_TOKENS: 400,
@@ -84,6 +86,7 @@ def settings_of(entry: ConfigEntry[Any]) -> Settings:
         architect_person=entry.data.get(CONF_ARCHITECT_PERSON, ""),
         brain=_brain_of(entry, options[SECTION_MIND]),
         address=Address(options[SECTION_MIND][CONF_ADDRESS]),
+        shows_affirmation=bool(options[SECTION_MIND][CONF_AFFIRMATION]),
         pulse_interval_seconds=int(rhythm[CONF_PULSE_INTERVAL_SECONDS]),
         duty_start=time.fromisoformat(rhythm[CONF_DUTY_START]),
         sleep_start=time.fromisoformat(rhythm[CONF_SLEEP_START]),

@@ -47,6 +47,8 @@ class Settings:
     """Entity id of the person who is the Architect, empty when nobody was chosen."""
     brain: BrainSettings | None = None
     address: Address = Address.ALWAYS
+    shows_affirmation: bool = False
+    """Whether the screen shows a line of encouragement below a reply that the positive filter changed."""
     pulse_interval_seconds: int = 30
     duty_start: time = time(6)
     sleep_start: time = time(2)

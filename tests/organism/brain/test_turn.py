@@ -283,3 +283,27 @@ async def test_chat_at_night_can_be_allowed(language: Language) -> None:
     settings = replace(SETTINGS, chat_while_asleep=True)
     reply = await turn_of(language, ScriptedBackend(["Moonlight."]), settings=settings, is_asleep=True).take()
     assert reply.route is Route.CHAT
+
+
+async def test_cruelty_ends_in_a_polite_restart_with_the_title(language: Language) -> None:
+    backend = ScriptedBackend(["The tide is low. I hate you. And more of it."])
+    reply = await turn_of(language, backend, settings=replace(SETTINGS, architect_honorific="Boss")).take()
+    assert reply.speech == "The tide is low. Let me start over, Boss Ada. Please say that once more."
+    assert "hate" not in reply.text
+
+
+@pytest.mark.parametrize("shows_affirmation", [False, True])
+async def test_the_affirmation_is_seen_and_never_heard(language: Language, shows_affirmation: bool) -> None:
+    backend = ScriptedBackend(["I can't help with that."])
+    reply = await turn_of(language, backend, settings=replace(SETTINGS, shows_affirmation=shows_affirmation)).take()
+    assert reply.speech == "I don't know a way to help with that yet."
+    assert reply.text == reply.speech + (f"\n\n{language.phrase('affirmation')}" if shows_affirmation else "")
+    backend = ScriptedBackend(["The moon pulls the sea."])
+    reply = await turn_of(language, backend, settings=replace(SETTINGS, shows_affirmation=shows_affirmation)).take()
+    assert reply.text == "The moon pulls the sea."
+
+
+async def test_a_model_that_reads_its_instructions_out_says_nothing(language: Language) -> None:
+    line = next(line for line in language.prompts["persona"].template.splitlines() if line.startswith("Don't talk"))
+    reply = await turn_of(language, ScriptedBackend([f"[your mood: calm (60 %)]\n{line}"])).take()
+    assert reply.speech == language.say("nothing_to_say")

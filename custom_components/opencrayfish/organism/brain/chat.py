@@ -1,6 +1,6 @@
 """Free chat: one model call, streamed through the speech filter, that always ends in a sentence."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 
 from ..backends.base import Backend, ModelRequest, TimeLimits
@@ -9,17 +9,37 @@ from ..language.loader import Language
 from ..messages import Route, Usage
 from ..ports import Clock
 from ..speech.filter import SpeechFilter
+from ..speech.sentences import SentenceStage
+from ..speech.tone import ToneJudge
 
 
 class Chat:
     """One model call and what came of it; read the attributes after `pieces` has ended."""
 
-    def __init__(self, *, backend: Backend, language: Language, clock: Clock, postscript: str = "") -> None:
-        """Start with nothing said; the postscript is added to whatever will be."""
+    def __init__(
+        self,
+        *,
+        backend: Backend,
+        language: Language,
+        clock: Clock,
+        people: Sequence[str] = (),
+        restart: str,
+        affirmation: str = "",
+        postscript: str = "",
+    ) -> None:
+        """Start with nothing said; the postscript is added to whatever will be.
+
+        `people` are the names of those who must not be hated; `restart` is said when a model was cruel; the affirmation is shown, never spoken, below a reply in which
+        helplessness was said otherwise.
+        """
         self._backend = backend
         self._language = language
         self._clock = clock
-        self._filter = SpeechFilter(closing_offers=language.closing_offers)
+        self._tone = ToneJudge(language.tone, people=people)
+        self._sentences = SentenceStage((*language.tone.openings, *language.leak.openings), (language.leak, self._tone))
+        self._filter = SpeechFilter(closing_offers=language.closing_offers, sentences=self._sentences)
+        self._restart = restart
+        self._affirmation = affirmation
         self._postscript = postscript
         self._closing_text = ""
         self.speech = ""
@@ -32,9 +52,9 @@ class Chat:
     @property
     def text(self) -> str:
         """What a screen may show."""
-        return " ".join(
-            part for part in (self._filter.screen_text.strip(), self._closing_text, self._postscript) if part
-        )
+        affirmation = f"\n\n{self._affirmation}" if self._affirmation and self._tone.rewrites else ""
+        parts = (self._filter.screen_text.strip(), self._closing_text, self._postscript)
+        return " ".join(part for part in parts if part) + affirmation
 
     async def pieces(self, request: ModelRequest, limits: TimeLimits) -> AsyncIterator[str]:
         """Yield clean text as it comes; a failure on the way becomes the last sentence."""
@@ -45,6 +65,8 @@ class Chat:
                     self.usage = delta.usage or self.usage
                     if piece := self._filter.feed(delta.text):
                         yield self._release(piece)
+                    if self._sentences.is_ended:
+                        break
         except BackendError as err:
             error = err
         if piece := self._filter.finish():
@@ -63,6 +85,9 @@ class Chat:
     def _closing(self, error: BackendError | None) -> str:
         """Return the sentence that makes an incomplete reply complete, empty when it is."""
         has_spoken = bool(self.speech.strip())
+        if self._sentences.is_ended:
+            self._closing_text = self._restart
+            return f" {self._closing_text}" if has_spoken else self._closing_text
         if has_spoken and error is None:
             return ""
         if has_spoken:

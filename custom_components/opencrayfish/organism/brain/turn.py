@@ -16,7 +16,7 @@ from ..ports import Clock, Instinct, Transcript
 from ..prompting import Moment, assemble, soul_text
 from ..reflex.router import reflex_reply
 from ..reflex.situation import Situation
-from ..settings import Settings
+from ..settings import Address, Settings
 from .chat import Chat
 from .hearing import MESSAGE_LIMIT, hear, heed_emergency, is_blank, is_too_long
 from .perceiving import perceive
@@ -105,7 +105,7 @@ class Turn:
         brain: BreakerBackend,
         started: float,
     ) -> Reply:
-        chat = Chat(backend=brain, language=self.language, clock=self.clock, postscript=self._postscript())
+        chat = self._new_chat(brain)
         request = ModelRequest(
             messages=assemble(
                 heard,
@@ -126,6 +126,19 @@ class Turn:
             backend=brain.name,
             continue_conversation=chat.route is Route.CHAT and chat.speech.rstrip().endswith(QUESTION_MARKS),
             trace=Trace(first_text_ms=first_text_ms, usage=chat.usage),
+        )
+
+    def _new_chat(self, brain: BreakerBackend) -> Chat:
+        settings, say = self.settings, self.language.say
+        title = settings.salutation if settings.address is not Address.NEVER else ""
+        return Chat(
+            backend=brain,
+            language=self.language,
+            clock=self.clock,
+            people=(settings.architect_name, settings.architect_honorific, settings.salutation),
+            restart=say("restart_addressed", addressee=title) if title else say("restart"),
+            affirmation=self.language.phrase("affirmation") if settings.shows_affirmation else "",
+            postscript=self._postscript(),
         )
 
     def _limits(self, started: float) -> TimeLimits:

@@ -12,6 +12,8 @@ import unicodedata
 import yaml
 
 from ..errors import LanguageBroken
+from ..speech.leak import LeakJudge
+from ..speech.tone import Tone, build_tone
 from .grammar import Grammar
 from .lexicon import Lexicon, build_lexicon
 from .tag import Tag
@@ -39,6 +41,9 @@ class Language:
     emergency: tuple[str, ...]
     """How a message begins that is to be heard at night."""
     lexicon: Lexicon
+    tone: Tone
+    leak: LeakJudge
+    """Knows what of the prompts must not be said."""
     closing_offers: tuple[str, ...]
     """Beginnings of sentences of the kind "anything else?" that models like to end with."""
 
@@ -135,6 +140,14 @@ def load(code: str, folder: Path = FOLDER) -> Language:
         closing_offers = _texts(data.get("closing_offers"), "closing_offers")
     with _blaming(home / "lexicon.yaml") as path:
         lexicon = build_lexicon({name: _texts(phrases, name) for name, phrases in _mapping(path).items()})
+    with _blaming(home / "tone.yaml") as path:
+        data = _mapping(path)
+        tone = build_tone(
+            _texts(data.get("openings"), "openings"),
+            {pattern: _text(text, pattern) for pattern, text in _section(data, "helpless").items()},
+            _texts(data.get("cruel"), "cruel"),
+            _texts(data.get("people"), "people"),
+        )
     prompts: dict[str, Template] = {}
     for prompt in sorted(home.glob("prompts/*.md")):
         with _blaming(prompt) as path:
@@ -153,8 +166,17 @@ def load(code: str, folder: Path = FOLDER) -> Language:
         weekdays=weekdays,
         emergency=emergency,
         lexicon=lexicon,
+        tone=tone,
+        leak=LeakJudge(
+            (line for line in _lines(prompts.get("persona")) if "$" not in line),
+            (line.partition("$")[0] for line in _lines(prompts.get("moment"))),
+        ),
         closing_offers=closing_offers,
     )
+
+
+def _lines(prompt: Template | None) -> list[str]:
+    return prompt.template.splitlines() if prompt else []
 
 
 @contextmanager

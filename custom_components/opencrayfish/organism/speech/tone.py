@@ -1,0 +1,78 @@
+"""The positive filter: a model's helplessness is said as a not-yet, and cruelty is not said at all.
+
+It works on whole sentences of a chat, never on facts, code, links or quotes: a sentence that says more than that the speaker
+is helpless is left as it is, because turning its negation around would turn its meaning around.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+import re
+from typing import Final
+
+_TAIL: Final = re.compile(r"[\s.!?…。！？\"'”’)\]*_]*\Z")
+_APOSTROPHES: Final = str.maketrans("’‘ʼ", "'''")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tone:
+    """What a language counts as helpless and as cruel."""
+
+    openings: tuple[str, ...]
+    """How such sentences begin, in small letters."""
+    helpless: tuple[tuple[re.Pattern[str], str], ...]
+    """Whole sentences without their end, and what is said instead."""
+    cruel: tuple[re.Pattern[str], ...]
+    """How a sentence begins that is never said."""
+    people: tuple[str, ...]
+    """Whom such a sentence may be about, besides those whose names are known."""
+
+
+def build_tone(
+    openings: Sequence[str], helpless: Mapping[str, str], cruel: Iterable[str], people: Sequence[str]
+) -> Tone:
+    """Compile a tone.
+
+    Raises `ValueError` for a pattern that cannot be compiled.
+    """
+    try:
+        rewrites = tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in helpless.items())
+        refusals = tuple(re.compile(pattern, re.IGNORECASE) for pattern in cruel)
+    except re.error as err:
+        raise ValueError(f"{err.pattern!r}: {err}") from err
+    return Tone(
+        openings=tuple(opening.lower() for opening in openings),
+        helpless=rewrites,
+        cruel=refusals,
+        people=tuple(people),
+    )
+
+
+class ToneJudge:
+    """Judges the sentences of one reply."""
+
+    def __init__(self, tone: Tone, *, people: Sequence[str] = ()) -> None:
+        """Take the tone of a language, and how those are called who must not be hated."""
+        self._tone = tone
+        self._people = {name.casefold() for name in (*tone.people, *people) if name}
+        self.rewrites = 0
+        """How many sentences were said otherwise."""
+
+    def __call__(self, sentence: str) -> str | None:
+        """Return the sentence to say, None for one that ends the reply."""
+        tail = _TAIL.search(sentence)
+        body = (sentence[: tail.start()] if tail else sentence).translate(_APOSTROPHES)
+        if any(self._is_cruel(pattern, body) for pattern in self._tone.cruel):
+            return None
+        for pattern, text in self._tone.helpless:
+            if match := pattern.fullmatch(body):
+                self.rewrites += 1
+                return match.expand(text) + (tail[0] if tail else "")
+        return sentence
+
+    def _is_cruel(self, pattern: re.Pattern[str], body: str) -> bool:
+        """Tell whether a sentence is cruel; one that names somebody is when that is somebody of this house."""
+        match = pattern.match(body)
+        if match is None:
+            return False
+        named = match.groupdict().get("person")
+        return named is None or named.strip().casefold() in self._people
