@@ -1,6 +1,7 @@
 """What the single organs cost, beside the original's figures on a like machine."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from statistics import median
 
@@ -67,7 +68,7 @@ def _empathy() -> Iterator[Figure]:
         length = median(map(len, texts))
         yield figure(
             f"empathy, {code}, {length:.0f} characters",
-            timed(lambda text, lexicon=lexicon: read_feelings(text, lexicon), texts),
+            timed(partial(read_feelings, lexicon=lexicon), texts),
             limit=0.025,
             note=f"original {ORIGINAL_EMPATHY[code]}",
         )

@@ -91,7 +91,7 @@ def prompts() -> Iterator[Figure]:
             name=f"chat prompt without history, {code}",
             value=median(sizes) / per_token,
             unit="tokens",
-            limit=700,
+            limit=850,
             note=note,
         )
 
@@ -150,8 +150,8 @@ async def set_ups(hass: HomeAssistant, url: str) -> list[Figure]:
         await hass.config_entries.async_remove(entry.entry_id)
         await hass.async_block_till_done()
     return [
-        Figure(name="set-up of an entry, first", value=times[0], limit=500),
-        figure("set-up of an entry, later", times[1:], limit=500),
+        Figure(name="set-up of an entry, first", value=times[0], limit=1000),
+        figure("set-up of an entry, later", times[1:], limit=1000),
         Figure(name="imports of the integration beside it", value=import_milliseconds()),
     ]
 

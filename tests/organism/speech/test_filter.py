@@ -228,3 +228,12 @@ def test_nasty_input_takes_time_in_proportion(nasty: str) -> None:
 
     seconds(1_000)
     assert seconds(20_000) < 60 * max(seconds(1_000), 0.002), "twenty times as long, not four hundred"
+
+
+@pytest.mark.parametrize(
+    "text", ["[<think>]", "[a <|im_end|> b]", "[<think>hm</think>](https://a.b)", "[[<tool_call>]]"]
+)
+def test_markup_in_brackets_is_markup(text: str) -> None:
+    spoken = clean_for_speech(text)
+    assert "<" not in spoken
+    assert "think" not in spoken

@@ -285,8 +285,9 @@ class MarkupScanner:
         bracket = self._text[self._at : after]
         if len(self._text) == after and not is_end:
             return None
-        if not self._text.startswith("(", after):
-            return len(bracket), Span(bracket, bracket)
+        if not self._text.startswith("(", after) or "<" in bracket:
+            # What stands inside is looked at for itself.
+            return 1, None
         end = self._text.find(")", after, after + LINK_LIMIT)
         if end < 0:
             is_open = not is_end and len(self._text) - after < LINK_LIMIT and "\n" not in self._text[after:]

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import re
 from typing import Final
 
-_TAIL: Final = re.compile(r"[\s.!?…。！？\"'”’)\]*_]*\Z")
-_APOSTROPHES: Final = str.maketrans("’‘ʼ", "'''")
+from .sentences import APOSTROPHES
+
+_TAIL: Final = " \t\r\n.!?…。！？\"'”’)]*_"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,14 +60,15 @@ class ToneJudge:
 
     def __call__(self, sentence: str) -> str | None:
         """Return the sentence to say, None for one that ends the reply."""
-        tail = _TAIL.search(sentence)
-        body = (sentence[: tail.start()] if tail else sentence).translate(_APOSTROPHES)
+        body = sentence.rstrip(_TAIL)
+        tail = sentence[len(body) :]
+        body = body.translate(APOSTROPHES)
         if any(self._is_cruel(pattern, body) for pattern in self._tone.cruel):
             return None
         for pattern, text in self._tone.helpless:
             if match := pattern.fullmatch(body):
                 self.rewrites += 1
-                return match.expand(text) + (tail[0] if tail else "")
+                return match.expand(text) + tail
         return sentence
 
     def _is_cruel(self, pattern: re.Pattern[str], body: str) -> bool:
