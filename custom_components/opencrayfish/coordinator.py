@@ -1,5 +1,6 @@
 """The heartbeat: one beat every half minute, and everything that follows from what it finds."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import override
 
@@ -18,7 +19,7 @@ from .const import DOMAIN, EVENT_HAPPENED, LOGGER
 from .organism.body.vitals import VitalSigns
 from .organism.errors import StorageFailed
 from .organism.guard import guarded
-from .organism.life.happening import HappeningKind
+from .organism.life.happening import HappeningKind, in_words
 from .organism.life.heart import MISSED_BEATS
 from .organism.life.pulse import Due, Pulse
 
@@ -67,7 +68,9 @@ class HeartbeatCoordinator(DataUpdateCoordinator[Pulse]):
         self._is_beating = True
         try:
             signs = await guarded(self._runtime.probe.sample(), doing="reading the computer", otherwise=VitalSigns())
-            return self._runtime.organism.beat(signs)
+            pulse = self._runtime.organism.beat(signs)
+            language = await self._runtime.async_language(self.hass.config.language)
+            return replace(pulse, happenings=tuple(in_words(happening, language) for happening in pulse.happenings))
         finally:
             self._is_beating = False
 
@@ -79,9 +82,9 @@ class HeartbeatCoordinator(DataUpdateCoordinator[Pulse]):
             data = {"config_entry_id": self.config_entry.entry_id, "kind": happening.kind.value, **happening.data}
             self.hass.bus.async_fire(EVENT_HAPPENED, data)
             if happening.kind is HappeningKind.BRAIN_WENT_OFFLINE:
-                LOGGER.warning("The brain of %s is away: %s", self.config_entry.title, pulse.health.last_error)
+                LOGGER.info("The brain of %s is away: %s", self.config_entry.title, pulse.health.last_error)
             elif happening.kind is HappeningKind.BRAIN_CAME_BACK:
-                LOGGER.warning("The brain of %s is back", self.config_entry.title)
+                LOGGER.info("The brain of %s is back", self.config_entry.title)
         self._runtime.store.async_save_soon(self._runtime.organism)
         self._runtime.journal.async_schedule()
         async_tend_brain_issues(self.hass, self.config_entry, pulse.health)

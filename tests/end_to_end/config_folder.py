@@ -21,6 +21,7 @@ homeassistant:
   currency: EUR
 api:
 assist_pipeline:
+automation: !include automations.yaml
 config:
 conversation:
 diagnostics:
@@ -46,6 +47,9 @@ def prepare(folder: Path, port: int) -> None:
         link.unlink(missing_ok=True)
         link.symlink_to(source)
     (folder / "configuration.yaml").write_text(CONFIGURATION, encoding="utf-8")
+    automations = folder / "automations.yaml"
+    if not automations.exists():
+        automations.write_text("[]\n", encoding="utf-8")
     _store(
         folder,
         "http",

@@ -1,5 +1,6 @@
 """The heart in Home Assistant: entities, happenings, triggers, conditions, issues, and what outlives a restart."""
 
+import asyncio
 from datetime import timedelta
 from typing import Any
 
@@ -109,6 +110,7 @@ async def test_stress_is_an_event_with_its_reason(home: HomeAssistant, hatch: Ha
     assert event
     assert event.attributes["event_type"] == "left"
     assert event.attributes["peak_temperature"] == 81
+    assert event.attributes["reason"] == "The computer was too warm."
     kinds = [item.data["kind"] for item in told if item.data["kind"].startswith("stress")]
     assert kinds == ["stress_entered", "stress_left"]
 
@@ -263,3 +265,40 @@ async def test_the_heart_goes_on_when_the_computer_cannot_be_read(home: HomeAssi
     assert entry.runtime_data.organism.heart.beats == before + 1
     assert state(home, "sensor.pinchy_cpu") == "unknown"
     assert state(home, "sensor.pinchy_mood") == "calm"
+
+
+async def test_three_missed_beats_are_an_issue_that_goes_with_the_next_one(
+    home: HomeAssistant, hatch: Hatch, freezer: FrozenDateTimeFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = await hatch()
+    heart = entry.runtime_data.organism.heart
+    hanging = asyncio.Event()
+
+    class Hanging:
+        async def sample(self) -> VitalSigns:
+            await hanging.wait()
+            return COOL
+
+    entry.runtime_data.probe = Hanging()
+    missed = 0
+    monkeypatch.setattr(heart, "missed_beats", lambda settings: missed)
+
+    async def pass_a_beat() -> None:
+        freezer.tick(timedelta(seconds=30))
+        async_fire_time_changed(home)
+        await asyncio.sleep(0)
+
+    for missed in range(4):  # noqa: B007 read by the heart
+        await pass_a_beat()
+    registry = ir.async_get(home)
+    assert registry.async_get_issue(DOMAIN, f"heart_stopped_{entry.entry_id}")
+    last_beat = home.states.get("sensor.pinchy_last_beat")
+    assert last_beat
+    assert last_beat.attributes["pulse"] == "dead"
+    hanging.set()
+    missed = 0
+    await home.async_block_till_done()
+    await pass_a_beat()
+    await home.async_block_till_done()
+    assert registry.async_get_issue(DOMAIN, f"heart_stopped_{entry.entry_id}") is None
+    assert state(home, "sensor.pinchy_cpu") == "5"

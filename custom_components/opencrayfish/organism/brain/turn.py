@@ -63,7 +63,7 @@ class Turn:
         return replace(reply, trace=replace(reply.trace, elapsed_ms=elapsed_ms))
 
     async def _answer(self, heard: Stimulus, history: Sequence[Message], started: float) -> Reply:
-        feelings = perceive(heard.text, body=self.body, language=self.language, at=self.clock.now().timestamp())
+        feelings = self._perceive(heard, history)
         if reply := await self._answer_without_model(heard):
             return reply
         urgent = heed_emergency(heard, self.language.emergency)
@@ -82,6 +82,10 @@ class Turn:
                 self.language.say("no_brain"), Route.OFFLINE, speech=self.language.say("no_brain_spoken")
             )
         return await self._chat(heard, history, feelings, self.brain, started)
+
+    def _perceive(self, heard: Stimulus, history: Sequence[Message]) -> Feelings:
+        at = self.clock.now().timestamp()
+        return perceive(heard.text, history=history, body=self.body, language=self.language, at=at)
 
     async def _answer_without_model(self, heard: Stimulus) -> Reply | None:
         situation = Situation(

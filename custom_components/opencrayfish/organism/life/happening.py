@@ -1,10 +1,11 @@
 """What happened to the animal that others may want to react to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from ..body.vitals import StressEdge
+from ..language.loader import Language
 
 
 class HappeningKind(StrEnum):
@@ -42,3 +43,11 @@ def of_stress(edge: StressEdge) -> Happening:
             "cpu": edge.signs.cpu_percent,
         },
     )
+
+
+def in_words(happening: Happening, language: Language) -> Happening:
+    """Return the happening with its cause as a reason that can be read out, when it has one."""
+    cause = happening.data.get("cause")
+    if cause is None:
+        return happening
+    return replace(happening, data={**happening.data, "reason": language.say(f"reason_{cause}")})
