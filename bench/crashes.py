@@ -46,7 +46,7 @@ class Past:
     refusals: int = 0
     lost: int = 0
     """Messages that were younger than promised, and so may be missing."""
-    _read: dict[str, tuple[bytes, tuple[int, list[str]]]] = field(default_factory=dict)
+    _read: dict[str, tuple[bytes, tuple[int, list[str], list[str]]]] = field(default_factory=dict)
 
     def note(self, kind: str, at: float, text: str) -> None:
         """Take a promise down: something was said, or has grown."""
@@ -68,7 +68,8 @@ class Past:
         rejected = sum(page[0] for page in pages)
         if rejected > self.crashes + self.refusals:
             yield f"{rejected} lines cannot be read after {self.crashes} crashes"
-        if len(set(texts)) != len(texts):
+        asked = [text for page in pages for text in page[2]]
+        if len(set(asked)) != len(asked):
             yield "a message is there twice"
         gone = self.said.keys() - set(texts)
         if late := [text for text in gone if self.said[text] < youngest]:
@@ -77,11 +78,12 @@ class Past:
         for text in gone:
             del self.said[text]
 
-    def _page(self, name: str, data: bytes) -> tuple[int, list[str]]:
-        """Return the rejected lines and the messages of a file, read again only when it has changed."""
+    def _page(self, name: str, data: bytes) -> tuple[int, list[str], list[str]]:
+        """Return the rejected lines, the messages and the questions of a file, read again only when it has changed."""
         if self._read.get(name, (b"", None))[0] is not data:
             page = parse_records(data)
-            self._read[name] = data, (page.rejected, [record.text for record in page.records])
+            asked = [record.text for record in page.records if record.role == "user"]
+            self._read[name] = data, (page.rejected, [record.text for record in page.records], asked)
         return self._read[name][1]
 
 
