@@ -140,7 +140,7 @@ SPECS = (
     _act("valve.stop", "stop_valve", "stop", needs="stop"),
     _set("valve.position", "set_valve_position", Kind.PERCENT, "position", aspects="position", bare=True, verbs="open",
          needs="set_position", opening=True, attribute="current_position"),
-    _act("lock.lock", "lock", "lock close", state="locked locking"),
+    _act("lock.lock", "lock", "lock", state="locked locking"),
     _act("lock.unlock", "unlock", "unlock open", state="unlocked unlocking", opening=True),
     _act("climate.on", "turn_on", "on start", needs="turn_on"),
     _act("climate.off", "turn_off", "off stop", state="off", needs="turn_off"),
