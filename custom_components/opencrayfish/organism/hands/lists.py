@@ -1,0 +1,69 @@
+"""Orders about lists, which hold free text: "add milk to the shopping list"."""
+
+from collections.abc import Sequence
+
+from .actions import ACTIONS, can
+from .reading import MEANINGLESS, Reader, Unit
+from .results import Ambiguous, Call, Grounding, Orders
+from .targets import Finder, Wanted
+
+VERBS = {"add": "todo.add", "complete": "todo.complete"}.items()
+
+
+def list_order(units: Sequence[Unit], text: str, reader: Reader, finder: Finder) -> Grounding | None:
+    """Return an order to add something to a list or to tick it off; None when it is none."""
+    for verb, key in VERBS:
+        at = _verb_at(units, verb, reader)
+        if at is None:
+            continue
+        rest = [unit for place, unit in enumerate(units) if place not in at]
+        for start, end in _spans(rest):
+            target = tuple(unit for unit in rest[start:end] if not unit.only(MEANINGLESS | {"particles", "too"}))
+            item = _trimmed([*rest[:start], *rest[end:]])
+            if not target or not item or not _is_apart(rest, start, end, item):
+                continue
+            found = finder.find(
+                Wanted(units=target), lambda thing, key=key: thing.domain == "todo" and can(thing, ACTIONS[key])
+            )  # type: ignore[misc]
+            value = text[item[0].tokens[0].start : item[-1].tokens[-1].end]
+            if found.ids:
+                return Orders(calls=(Call(action=key, targets=found.ids, value=value),))
+            if found.equal:
+                return Ambiguous(candidates=found.equal, action=key, value=value)
+    return None
+
+
+def _verb_at(units: Sequence[Unit], verb: str, reader: Reader) -> set[int] | None:
+    for first, last in reader.words.gaps:
+        if last.form == verb:
+            head = next((at for at, unit in enumerate(units) if first in unit.senses), None)
+            tail = next((at for at in range(len(units) - 1, -1, -1) if last in units[at].senses), None)
+            if head is not None and tail is not None and head < tail:
+                return {head, tail}
+    found = next((at for at, unit in enumerate(units) if verb in unit.keys("verbs")), None)
+    return None if found is None else {found}
+
+
+def _spans(units: Sequence[Unit]) -> list[tuple[int, int]]:
+    """Return where the list may be named: after a word like "to", the longest first; before the item too."""
+    markers = [at for at, unit in enumerate(units) if unit.has("onto")]
+    tails = [(at, len(units)) for at in markers]
+    heads = [(at, end) for at in markers[:1] for end in range(at + 1, len(units))]
+    return [*tails, *sorted(heads, key=lambda span: span[0] - span[1])]
+
+
+def _trimmed(units: Sequence[Unit]) -> list[Unit]:
+    kept = list(units)
+    while kept and kept[0].only(MEANINGLESS - {"units"}):
+        kept.pop(0)
+    while kept and kept[-1].only(MEANINGLESS - {"units"}):
+        kept.pop()
+    return kept
+
+
+def _is_apart(units: Sequence[Unit], start: int, end: int, item: Sequence[Unit]) -> bool:
+    """Tell whether the item is in one piece, before or after the list."""
+    first = item[0].tokens[0].start
+    last = item[-1].tokens[-1].end
+    list_start, list_end = units[start].tokens[0].start, units[end - 1].tokens[-1].end
+    return last <= list_start or first >= list_end

@@ -1,0 +1,73 @@
+"""Which states people ask about, and which things can be in them."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from .house import Thing
+
+GONE = frozenset({"unavailable", "unknown", "", None})
+RESTING = frozenset({"off", "standby"})
+OPENINGS = frozenset({"door", "window", "garage_door", "opening", "gate"})
+LOW_BATTERY = 20
+CONTROLLED = frozenset({"light", "switch", "fan", "input_boolean", "humidifier", "siren", "media_player", "climate", "water_heater"})
+"""Domains of things that are on or off."""
+
+CAN_BE: Mapping[str, tuple[frozenset[str], ...]] = MappingProxyType({
+    "on": (CONTROLLED, frozenset({"binary_sensor"})),
+    "off": (CONTROLLED, frozenset({"binary_sensor"})),
+    "open": (frozenset({"cover", "valve"}), frozenset({"binary_sensor"})),
+    "closed": (frozenset({"cover", "valve"}), frozenset({"binary_sensor"})),
+    "locked": (frozenset({"lock"}), frozenset({"binary_sensor"})),
+    "unlocked": (frozenset({"lock"}), frozenset({"binary_sensor"})),
+    "playing": (frozenset({"media_player"}),),
+    "paused": (frozenset({"media_player", "vacuum"}),),
+    "cleaning": (frozenset({"vacuum"}),),
+    "docked": (frozenset({"vacuum", "lawn_mower"}),),
+    "home": (frozenset({"person", "device_tracker"}),),
+    "detected": (frozenset({"binary_sensor"}),),
+    "low": (frozenset({"sensor", "binary_sensor"}),),
+})  # fmt: skip
+"""For each state the domains that may be in it, those that are meant first."""
+
+
+def can_be(thing: Thing, wanted: str) -> bool:
+    """Tell whether a thing can be in a state at all."""
+    if all(thing.domain not in domains for domains in CAN_BE.get(wanted, ())):
+        return False
+    if thing.domain != "binary_sensor":
+        return wanted != "low" or thing.device_class == "battery"
+    match wanted:
+        case "open" | "closed":
+            return thing.device_class in OPENINGS
+        case "locked" | "unlocked":
+            return thing.device_class == "lock"
+        case "low":
+            return thing.device_class == "battery"
+        case _:
+            return thing.device_class not in OPENINGS | {"lock", "battery"}
+
+
+def is_in(thing: Thing, wanted: str) -> bool | None:
+    """Tell whether a thing is in a state; None when nobody knows."""
+    state = thing.state
+    if state is None or state in GONE:
+        return None
+    if thing.domain == "binary_sensor":
+        is_on = state == "on"
+        return not is_on if wanted in {"off", "closed", "locked"} else is_on
+    match wanted:
+        case "on" | "off":
+            return (state not in RESTING) == (wanted == "on")
+        case "open":
+            return state in {"open", "opening", "closing"}
+        case "low":
+            return _is_low(state)
+        case _:
+            return state == wanted
+
+
+def _is_low(state: str) -> bool | None:
+    try:
+        return float(state) <= LOW_BATTERY
+    except ValueError:
+        return None
