@@ -12,9 +12,10 @@ import pytest
 from custom_components.opencrayfish.organism.anatomy import Organism, build
 from custom_components.opencrayfish.organism.backends.breaker import BreakerBackend
 from custom_components.opencrayfish.organism.body.mood import BASELINES, Cause, Emotion
-from custom_components.opencrayfish.organism.body.vitals import VitalSigns
+from custom_components.opencrayfish.organism.body.vitals import StressCause, VitalSigns
 from custom_components.opencrayfish.organism.errors import BackendUnreachable
-from custom_components.opencrayfish.organism.life.happening import HappeningKind
+from custom_components.opencrayfish.organism.language.loader import available, load
+from custom_components.opencrayfish.organism.life.happening import Happening, HappeningKind, in_words
 from custom_components.opencrayfish.organism.life.pulse import Activity, Due, Pulse
 from custom_components.opencrayfish.organism.life.state import restore, snapshot
 from custom_components.opencrayfish.organism.settings import Settings
@@ -247,3 +248,12 @@ def test_a_week_around_a_change_of_the_clocks_with_restarts(zone: str, start: da
     assert seen.organism.heart.stress_count == 7
     assert seen.organism.heart.beats == seen.beats
     assert seen.organism.body.mood.dominant in set(Emotion)
+
+
+@pytest.mark.parametrize("code", available())
+@pytest.mark.parametrize("cause", StressCause)
+def test_every_cause_of_stress_can_be_told_in_words(code: str, cause: StressCause) -> None:
+    happening = Happening(kind=HappeningKind.STRESS_ENTERED, data={"cause": cause.value})
+    assert in_words(happening, load(code)).data["reason"]
+    plain = Happening(kind=HappeningKind.WOKE_UP)
+    assert in_words(plain, load(code)) is plain
