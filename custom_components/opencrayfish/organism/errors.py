@@ -51,3 +51,15 @@ class SoulProtected(MemoryFault):
 
 class SoulMalformed(MemoryFault):
     """The file is no soul; the message names the fault. Go on with the last good one and tell a person."""
+
+
+class ActionError(CrayfishError):
+    """A service of the house did not do what was asked."""
+
+
+class ActionFailed(ActionError):
+    """It raised; the message is its reason, in words for a person."""
+
+
+class ActionDenied(ActionError):
+    """The person has no permission; say so."""

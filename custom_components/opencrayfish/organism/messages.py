@@ -12,6 +12,8 @@ class Route(StrEnum):
 
     REFLEX = "reflex"
     INSTINCT = "instinct"
+    CONFIRM = "confirm"
+    CLARIFY = "clarify"
     CHAT = "chat"
     ASLEEP = "asleep"
     OFFLINE = "offline"
@@ -69,6 +71,8 @@ class Stimulus:
     """Name of the person who speaks, empty when unknown."""
     room: str = ""
     """Name of the area the words come from, empty when unknown."""
+    area_id: str = ""
+    """Id of that area, for the house."""
     extra_instructions: str = ""
     """What the caller's automation adds to the system prompt."""
     is_emergency: bool = False

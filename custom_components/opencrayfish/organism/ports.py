@@ -1,11 +1,11 @@
 """What the organism needs from the world around it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from .messages import Stimulus
+from .messages import Route, Stimulus
 
 
 class Clock(Protocol):
@@ -53,12 +53,31 @@ class Transcript(Protocol):
         """Add a finished message of the assistant."""
 
 
+class Effector(Protocol):
+    """The way to the devices of the house, with the permissions of who asks."""
+
+    async def act(self, service: str, target: str, data: Mapping[str, object]) -> None:
+        """Call a service such as `light.turn_on` for one thing and wait until it returns.
+
+        Raises `ActionDenied` when the person may not, `ActionFailed` with Home Assistant's own reason otherwise.
+        """
+
+    async def until(self, is_done: Callable[[], bool], seconds: float) -> bool:
+        """Wait until a look at the house says so, at every change of a state; return whether it did in time."""
+
+    async def state_word(self, thing: str, state: str) -> str:
+        """Return Home Assistant's own word for a state of a thing, in the language of the person."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Instinctive:
     """What the house did or answered without a model."""
 
     speech: str
     tools: tuple[str, ...] = ()
+    route: Route = Route.INSTINCT
+    expects_answer: bool = False
+    """Whether it was a question to the person."""
 
 
 class Instinct(Protocol):

@@ -98,7 +98,8 @@ class Turn:
         if text := reflex_reply(situation):
             return self._finished(text, Route.REFLEX)
         if len(heard.text) <= INSTINCT_LIMIT and (done := await self.instinct.handle(heard)):
-            return replace(self._finished(done.speech, Route.INSTINCT), trace=Trace(tools=done.tools))
+            reply = self._finished(done.speech, done.route)
+            return replace(reply, continue_conversation=done.expects_answer, trace=Trace(tools=done.tools))
         return None
 
     async def _chat(

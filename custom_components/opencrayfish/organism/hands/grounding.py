@@ -59,9 +59,9 @@ def _timeless(units: Sequence[Unit], text: str) -> tuple[list[Unit], str | None]
     is_condition = False
     for at, unit in enumerate(units):
         after = units[at + 1] if at + 1 < len(units) else None
-        if is_condition and not unit.has("pause"):
-            said.append(unit)
-        elif unit.has("later") and not unit.is_name and not (after is not None and after.has("units")):
+        if (is_condition and not unit.has("pause")) or (
+            unit.has("later") and not unit.is_name and not (after is not None and after.has("units"))
+        ):
             said.append(unit)
         elif unit.has("whenever") and not unit.is_name:
             is_condition = True

@@ -114,6 +114,22 @@ def choose(tag: str, codes: tuple[str, ...]) -> str:
     return best if wanted.kinship(Tag.parse(best)) else FALLBACK
 
 
+def available_houses(folder: Path = FOLDER) -> tuple[str, ...]:
+    """Return the codes of the languages in which the house is understood, sorted; blocking."""
+    return tuple(sorted(path.parent.name for path in folder.glob("*/house.yaml")))
+
+
+def read_house(code: str, folder: Path = FOLDER) -> tuple[Mapping[str, object], Mapping[str, object]]:
+    """Return the words of orders and questions, and the sentences about them; blocking.
+
+    Raises `LanguageBroken` when a file is missing or no mapping.
+    """
+    with _blaming(folder / code / "house.yaml") as path:
+        words = _mapping(path)
+    with _blaming(folder / code / "outcomes.yaml") as path:
+        return words, _mapping(path)
+
+
 def load(code: str, folder: Path = FOLDER) -> Language:
     """Read one language; blocking.
 

@@ -1,0 +1,70 @@
+"""The organism's way to devices: services of Home Assistant, with the caller's context and so with their permissions."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import override
+
+from homeassistant.const import EVENT_STATE_CHANGED
+from homeassistant.core import Context, Event, EventStateChangedData, HomeAssistant, callback
+from homeassistant.exceptions import HomeAssistantError, Unauthorized
+from homeassistant.helpers.translation import async_translate_state
+
+from ..organism.errors import ActionDenied, ActionFailed
+from ..organism.hands.actions import ACTIONS
+from ..organism.ports import Effector
+
+ALLOWED = frozenset(f"{spec.domain}.{spec.service}" for spec in ACTIONS.values()) | {"fan.decrease_speed"}
+SERVICE_SECONDS = 10.0
+
+
+class ServiceEffector(Effector):
+    """One turn's hands in Home Assistant."""
+
+    def __init__(self, hass: HomeAssistant, context: Context) -> None:
+        """Act for whoever the context names."""
+        self._hass = hass
+        self._context = context
+
+    @override
+    async def act(self, service: str, target: str, data: Mapping[str, object]) -> None:
+        if service not in ALLOWED:
+            raise ActionFailed(f"{service} is not among the actions that are allowed")
+        domain, _, name = service.partition(".")
+        try:
+            async with asyncio.timeout(SERVICE_SECONDS):
+                await self._hass.services.async_call(
+                    domain, name, {**data, "entity_id": target}, blocking=True, context=self._context
+                )
+        except Unauthorized as err:
+            raise ActionDenied(target) from err
+        except TimeoutError as err:
+            raise ActionFailed("it took too long") from err
+        except (HomeAssistantError, ValueError, TypeError) as err:
+            raise ActionFailed(str(err) or type(err).__name__) from err
+
+    @override
+    async def until(self, is_done: Callable[[], bool], seconds: float) -> bool:
+        if is_done():
+            return True
+        seen = asyncio.Event()
+
+        @callback
+        def look(_event: Event[EventStateChangedData]) -> None:
+            if is_done():
+                seen.set()
+
+        remove = self._hass.bus.async_listen(EVENT_STATE_CHANGED, look)
+        try:
+            async with asyncio.timeout(seconds):
+                await seen.wait()
+        except TimeoutError:
+            return is_done()
+        finally:
+            remove()
+        return True
+
+    @override
+    async def state_word(self, thing: str, state: str) -> str:
+        found = self._hass.states.get(thing)
+        device_class = found.attributes.get("device_class") if found else None
+        return async_translate_state(self._hass, state, thing.partition(".")[0], None, None, device_class).lower()

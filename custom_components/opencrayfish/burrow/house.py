@@ -1,0 +1,137 @@
+"""The house as its people exposed it, kept current by events and never read anew for a turn."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from homeassistant.components.conversation import DOMAIN as ASSISTANT
+from homeassistant.components.homeassistant.exposed_entities import async_listen_entity_updates, async_should_expose
+from homeassistant.const import ATTR_DEVICE_CLASS, ATTR_UNIT_OF_MEASUREMENT, EVENT_STATE_CHANGED
+from homeassistant.core import Event, EventStateChangedData, HomeAssistant, State, callback
+from homeassistant.helpers import (
+    area_registry as ar,
+    device_registry as dr,
+    entity_registry as er,
+    floor_registry as fr,
+)
+from homeassistant.util.hass_dict import HassKey
+
+from ..const import DOMAIN
+from ..organism.hands.actions import features_of
+from ..organism.hands.house import Floor, House, Place, Thing
+
+DATA_HOUSE: Final[HassKey[HouseKeeper]] = HassKey(f"{DOMAIN}_house")
+
+
+class HouseKeeper:
+    """One for all crayfish of a Home Assistant."""
+
+    def __init__(self, hass: HomeAssistant) -> None:
+        """Read the house once and listen from then on."""
+        self._hass = hass
+        self.house = House()
+        self._read()
+        hass.bus.async_listen(EVENT_STATE_CHANGED, self._state_changed)
+        hass.bus.async_listen(er.EVENT_ENTITY_REGISTRY_UPDATED, self._entity_changed)
+        for event in (
+            ar.EVENT_AREA_REGISTRY_UPDATED,
+            fr.EVENT_FLOOR_REGISTRY_UPDATED,
+            dr.EVENT_DEVICE_REGISTRY_UPDATED,
+        ):
+            hass.bus.async_listen(event, self._registry_changed)
+        async_listen_entity_updates(hass, ASSISTANT, self._read)
+
+    @callback
+    def _read(self) -> None:
+        """Read everything: at the start, and when places, devices or what is exposed have changed."""
+        for floor in fr.async_get(self._hass).async_list_floors():
+            self.house.put_floor(
+                Floor(id=floor.floor_id, name=floor.name, aliases=tuple(sorted(floor.aliases)), level=floor.level)
+            )
+        for area in ar.async_get(self._hass).async_list_areas():
+            self.house.put_place(
+                Place(id=area.id, name=area.name, aliases=tuple(sorted(area.aliases)), floor_id=area.floor_id)
+            )
+        states = self._hass.states.async_all()
+        for id_ in set(self.house.things) - {state.entity_id for state in states}:
+            self.house.remove(id_)
+        for state in states:
+            self._put(state)
+
+    @callback
+    def _put(self, state: State) -> None:
+        """Take a thing in as it is now, or leave it out when nobody exposed it."""
+        if not async_should_expose(self._hass, ASSISTANT, state.entity_id):
+            self.house.remove(state.entity_id)
+            return
+        thing = self._thing(state)
+        if self.house.things.get(state.entity_id) != thing:
+            self.house.put(thing)
+
+    def _thing(self, state: State) -> Thing:
+        entity = er.async_get(self._hass).async_get(state.entity_id)
+        device = dr.async_get(self._hass).async_get(entity.device_id) if entity and entity.device_id else None
+        domain = state.domain
+        return Thing(
+            id=state.entity_id,
+            name=state.name,
+            domain=domain,
+            aliases=_aliases(self._hass, entity),
+            device_class=_text(state.attributes.get(ATTR_DEVICE_CLASS)),
+            area_id=(entity.area_id if entity else None) or (device.area_id if device else None),
+            device_name=(device.name_by_user or device.name) if device else None,
+            labels=tuple(sorted(entity.labels)) if entity else (),
+            state=state.state,
+            unit=_text(state.attributes.get(ATTR_UNIT_OF_MEASUREMENT)),
+            attributes=state.attributes,
+            features=features_of(domain, state.attributes),
+        )
+
+    @callback
+    def _state_changed(self, event: Event[EventStateChangedData]) -> None:
+        new, old = event.data["new_state"], event.data["old_state"]
+        id_ = event.data["entity_id"]
+        if new is None:
+            self.house.remove(id_)
+        elif old is None or (id_ in self.house and _nature(old) != _nature(new)):
+            self._put(new)
+        else:
+            self.house.set_state(id_, new.state, new.attributes)
+
+    @callback
+    def _entity_changed(self, event: Event[er.EventEntityRegistryUpdatedData]) -> None:
+        if state := self._hass.states.get(event.data["entity_id"]):
+            self._put(state)
+
+    @callback
+    def _registry_changed(self, _event: Event[Mapping[str, object]]) -> None:
+        self._read()
+
+
+@callback
+def async_house(hass: HomeAssistant) -> House:
+    """Return the house; it is read with the first crayfish."""
+    if DATA_HOUSE not in hass.data:
+        hass.data[DATA_HOUSE] = HouseKeeper(hass)
+    return hass.data[DATA_HOUSE].house
+
+
+def _nature(state: State) -> tuple[object, ...]:
+    """Return what of a state is more than a value: a thing that changes it is another one to the hands."""
+    attributes = state.attributes
+    return (
+        state.name,
+        attributes.get(ATTR_DEVICE_CLASS),
+        attributes.get(ATTR_UNIT_OF_MEASUREMENT),
+        attributes.get("supported_features"),
+        attributes.get("supported_color_modes"),
+    )
+
+
+def _aliases(hass: HomeAssistant, entity: er.RegistryEntry | None) -> tuple[str, ...]:
+    if entity is None:
+        return ()
+    return tuple(er.async_get_entity_aliases(hass, entity))
+
+
+def _text(value: object) -> str | None:
+    return str(value) if value else None

@@ -1,0 +1,139 @@
+"""The hands: from words to deeds in the house and back to a true sentence, without a model."""
+
+from collections.abc import Collection, Sequence
+from typing import override
+
+from ..messages import Route, Stimulus
+from ..ports import Effector, Instinct, Instinctive
+from .actions import ACTIONS, ActionSpec, can
+from .conversation import Context, Conversations
+from .grounding import ground
+from .house import House, Thing
+from .outcome import Outcome, carry_out
+from .phrasing import Phrasing
+from .request import request
+from .results import Ambiguous, Call, Grounding, Later, Orders, Question
+from .telling import Teller
+from .tokens import tokenise
+from .words import Words
+
+
+def is_protected(thing: Thing, spec: ActionSpec, confirm: Collection[str]) -> bool:
+    """Tell whether an action opens something that a person wants to be asked about; `cover.garage` names a device class."""
+    kinds = {thing.domain, f"{thing.domain}.{thing.device_class}"}
+    return (spec.opening or spec.key.endswith(".toggle")) and not kinds.isdisjoint(confirm)
+
+
+class Hands(Instinct):
+    """One turn's hands."""
+
+    def __init__(
+        self,
+        *,
+        house: House,
+        words: Words,
+        phrasing: Phrasing,
+        effector: Effector,
+        conversations: Conversations,
+        confirm: Collection[str],
+        otherwise: Instinct,
+    ) -> None:
+        """Take the house, the language, and who is asked when the words say nothing to the hands."""
+        self._house = house
+        self._words = words
+        self._phrasing = phrasing
+        self._effector = effector
+        self._conversations = conversations
+        self._confirm = confirm
+        self._otherwise = otherwise
+
+    @override
+    async def handle(self, stimulus: Stimulus) -> Instinctive | None:
+        context = self._conversations.of(stimulus.conversation_id)
+        teller = Teller(self._phrasing, self._house, self._effector, uses_fahrenheit=stimulus.uses_fahrenheit)
+        if (answered := await self._answered(stimulus, context, teller)) is not None:
+            return answered
+        found = ground(
+            stimulus.text,
+            house=self._house,
+            words=self._words,
+            here=stimulus.area_id or None,
+            recent=context.recent,
+            recent_call=context.recent_call,
+        )
+        return await self._follow(found, stimulus, context, teller)
+
+    async def _follow(
+        self, found: Grounding, stimulus: Stimulus, context: Context, teller: Teller
+    ) -> Instinctive | None:
+        match found:
+            case Orders(calls=calls):
+                return await self._order(calls, context, teller)
+            case Question():
+                self._conversations.note(context, (Call(action="", targets=found.targets),))
+                context.recent_call = None
+                return Instinctive(speech=await teller.answer(found))
+            case Ambiguous(action=str(), when=None) as choice:
+                self._conversations.ask(context, choice=choice)
+                return Instinctive(speech=teller.which(choice.candidates), route=Route.CLARIFY, expects_answer=True)
+            case Later():
+                return None
+            case _:
+                return await self._otherwise.handle(stimulus)
+
+    async def _answered(self, stimulus: Stimulus, context: Context, teller: Teller) -> Instinctive | None:
+        """Take an answer to what was asked; whatever is none takes the question back."""
+        pending, choice = context.pending, context.choice
+        context.pending, context.choice = (), None
+        if pending and (said := self._phrasing.answer(stimulus.text)) is not None:
+            if not said:
+                return Instinctive(speech=self._phrasing.say("cancelled"))
+            return await self._do(pending, context, teller)
+        if choice and choice.action and (chosen := self._chosen(stimulus.text, choice.candidates)):
+            return await self._order((Call(action=choice.action, targets=chosen, value=choice.value),), context, teller)
+        return None
+
+    async def _order(self, calls: tuple[Call, ...], context: Context, teller: Teller) -> Instinctive:
+        asked = [
+            (thing, _goal(call, thing))
+            for call in calls
+            for thing in self._things(call)
+            if is_protected(thing, ACTIONS[call.action], self._confirm) and not request(call, thing).is_met(thing)
+        ]
+        if not asked:
+            return await self._do(calls, context, teller)
+        self._conversations.note(context, calls)
+        self._conversations.ask(context, pending=calls)
+        return Instinctive(speech=await teller.confirm(asked), route=Route.CONFIRM, expects_answer=True)
+
+    async def _do(self, calls: tuple[Call, ...], context: Context, teller: Teller) -> Instinctive:
+        able = tuple(call for call in calls if all(can(thing, ACTIONS[call.action]) for thing in self._things(call)))
+        outcomes: Sequence[Outcome] = await carry_out(able, self._house, self._effector)
+        self._conversations.note(context, able)
+        tools = dict.fromkeys(outcome.request.service for outcome in outcomes)
+        return Instinctive(speech=await teller.outcomes(outcomes), tools=tuple(tools))
+
+    def _things(self, call: Call) -> list[Thing]:
+        return [self._house[id_] for id_ in call.targets if id_ in self._house]
+
+    def _chosen(self, text: str, candidates: Sequence[str]) -> tuple[str, ...]:
+        """Return the candidate that an answer names: the only one with the most words of it in its name or area."""
+        said = {token.fold for token in tokenise(text)}
+        scores: dict[str, int] = {}
+        for id_ in candidates:
+            if id_ in self._house:
+                place = self._house.places.get(self._house[id_].area_id or "")
+                names = " ".join(filter(None, (self._house[id_].name, place.name if place else "")))
+                scores[id_] = len(said & {token.fold for token in tokenise(names)})
+        best = max(scores.values(), default=0)
+        winners = [id_ for id_, score in scores.items() if score == best]
+        return tuple(winners) if best and len(winners) == 1 else ()
+
+
+def _goal(call: Call, thing: Thing) -> str:
+    """Return the state that a call brings about, as far as that can be said beforehand."""
+    spec = ACTIONS[call.action]
+    if spec.state:
+        return spec.state[0]
+    opened = {"lock": "unlocked"}.get(thing.domain, "open")
+    return opened if spec.opening or spec.key.endswith(".toggle") else thing.state or ""

@@ -1,0 +1,67 @@
+"""Sentences about the house: names and states in, one sentence out."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from string import Template
+from typing import Final
+
+NAMED: Final = 4
+"""Of more things only so many are named; the rest is a number."""
+SENTENCES: Final = frozenset({
+    "done", "done_many", "done_value", "done_value_many", "already", "already_many", "already_value", "already_value_many",
+    "no_reaction", "gone", "failed", "denied", "sent", "confirm", "confirm_many", "cancelled", "which", "added", "completed",
+    "yes", "no", "state", "reading", "yes_any", "no_any", "yes_all", "no_all", "which_list", "which_none", "count", "count_none",
+    "unknown", "more",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Phrasing:
+    """What one language says about the house; made by `read_phrasing`."""
+
+    sentences: Mapping[str, Template]
+    yes: frozenset[str]
+    no: frozenset[str]
+    comma: str
+    and_: str
+    or_: str
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a sentence; values are text, and a name's capital is kept as it is written."""
+        text = self.sentences[key].substitute({name: " ".join(str(value).split()) for name, value in values.items()})
+        return text[:1].upper() + text[1:]
+
+    def listed(self, names: Sequence[str], *, is_choice: bool = False) -> str:
+        """Return names in one phrase; of many only the first, and how many more there are."""
+        shown = list(dict.fromkeys(names))
+        if len(shown) > NAMED:
+            shown = [*shown[: NAMED - 1], self.sentences["more"].substitute(count=len(shown) - NAMED + 1)]
+        if len(shown) <= 1:
+            return "".join(shown)
+        return f"{self.comma.join(shown[:-1])}{self.or_ if is_choice else self.and_}{shown[-1]}"
+
+    def answer(self, text: str) -> bool | None:
+        """Read a yes or a no; None when it is neither."""
+        words = " ".join("".join(char if char.isalnum() or char in "' " else " " for char in text.casefold()).split())
+        return True if words in self.yes else False if words in self.no else None
+
+
+def read_phrasing(data: Mapping[str, object]) -> Phrasing:
+    """Return the phrasing of a language; raises `ValueError` when something is missing or of another shape."""
+    sentences = data.get("sentences")
+    if not isinstance(sentences, dict) or set(sentences) != SENTENCES:
+        raise ValueError("the sentences are not those that are needed")
+    return Phrasing(
+        sentences={key: Template(str(text)) for key, text in sentences.items()},
+        yes=_words(data.get("yes"), "yes"),
+        no=_words(data.get("no"), "no"),
+        comma=str(data["comma"]),
+        and_=str(data["and"]),
+        or_=str(data["or"]),
+    )
+
+
+def _words(value: object, name: str) -> frozenset[str]:
+    if not isinstance(value, Iterable) or isinstance(value, str):
+        raise ValueError(f"{name} is no list")  # noqa: TRY004 the data's fault, not the caller's
+    return frozenset(str(word).casefold() for word in value)
