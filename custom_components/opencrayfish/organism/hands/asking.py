@@ -51,7 +51,9 @@ class _Asker:
     def question(self) -> Question | Ambiguous | NoMatch:
         if any(unit.has("later", "whenever") and not unit.has("questions") for unit in self._units):
             return NoMatch(reason="time")
-        measure_unit = next((unit for unit in self._units if unit.keys("properties") & MEASURED and not unit.is_name), None)
+        measure_unit = next(
+            (unit for unit in self._units if unit.keys("properties") & MEASURED and not unit.is_name), None
+        )
         state_unit = next((unit for unit in reversed(self._units) if unit.has("states") and not unit.is_name), None)
         kind = self._kind(measure_unit is not None, state_unit is not None)
         wanted = min(state_unit.keys("states")) if state_unit is not None else None
@@ -87,7 +89,9 @@ class _Asker:
         return tuple(
             unit
             for unit in self._units
-            if unit is not used and not unit.only(PASSED_OVER | {"particles", "states"}) and (unit.is_name or not unit.has("questions"))
+            if unit is not used
+            and not unit.only(PASSED_OVER | {"particles", "states"})
+            and (unit.is_name or not unit.has("questions"))
         )
 
     def _implied_state(self, content: Sequence[Unit]) -> str | None:

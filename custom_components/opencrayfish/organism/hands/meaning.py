@@ -133,9 +133,14 @@ class _Parser:
         flags = self._flags()
         option = self._option() if meaning.is_empty else ()
         content = tuple(
-            unit for at, unit in enumerate(self._units) if at not in self._used and not unit.only(MEANINGLESS | {"particles"})
+            unit for at, unit in enumerate(self._units) if at not in self._used and not self._says_nothing(unit)
         )
         return Clause(meaning=meaning, content=content, flags=flags, option=option)
+
+    def _says_nothing(self, unit: Unit) -> bool:
+        return unit.only(MEANINGLESS | {"particles"}) or (
+            unit.has("filler", "article") and not unit.is_name and not unit.has("kinds", "verbs")
+        )
 
     def _free(self) -> list[tuple[int, Unit]]:
         return [(at, unit) for at, unit in enumerate(self._units) if at not in self._used and not unit.is_name]
@@ -193,7 +198,12 @@ class _Parser:
         kind, value = self._value()
         if kind is Kind.NONE and amount in AMOUNTS:
             kind, value, amount = Kind.PERCENT, AMOUNTS[amount], ""
-        if meaning.sign and (not self._is_to or kind is Kind.NONE) and kind is not Kind.COLOUR and amount not in AMOUNTS:
+        if (
+            meaning.sign
+            and (not self._is_to or kind is Kind.NONE)
+            and kind is not Kind.COLOUR
+            and amount not in AMOUNTS
+        ):
             if not (kind is Kind.PERCENT and value in AMOUNTS.values() and not self._has_number()):
                 kind = Kind.STEP
         return replace(meaning, kind=kind, value=value, amount="" if amount in AMOUNTS else amount)
@@ -234,7 +244,9 @@ class _Parser:
 
     def _colour(self) -> str:
         for at, unit in self._free():
-            if unit.has("colours") and (unit not in self._known or self._units[at - 1].has("to") or at == len(self._units) - 1):
+            if unit.has("colours") and (
+                unit not in self._known or self._units[at - 1].has("to") or at == len(self._units) - 1
+            ):
                 self._used.add(at)
                 return min(unit.keys("colours"))
         return ""
@@ -274,7 +286,9 @@ class _Parser:
         if at is None:
             return ()
         rest = range(at + 1, len(self._units))
-        option = tuple(word for place in rest for word in self._units[place].words if not self._units[place].has("mark"))
+        option = tuple(
+            word for place in rest for word in self._units[place].words if not self._units[place].has("mark")
+        )
         if option:
             self._used |= set(rest)
         return option

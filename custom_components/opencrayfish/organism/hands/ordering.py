@@ -136,7 +136,9 @@ class Orderer:
         at_place = "here" in clause.flags or self._names_place(content)
         return Wanted(
             units=content,
-            several=is_all or ("many" in forms and "one" not in forms) or ("mass" in forms and (at_place or self._here is not None)),
+            several=is_all
+            or ("many" in forms and "one" not in forms)
+            or ("mass" in forms and (at_place or self._here is not None)),
             everywhere=is_all and "here" not in clause.flags,
             both="both" in clause.flags,
             everything="everything" in clause.flags,
@@ -168,7 +170,9 @@ class Orderer:
         call = self._recent_call
         if not clause.meaning.is_empty or call is None or clause.flags.isdisjoint({"again", "too"}):
             return clause
-        return replace(clause, meaning=_meaning_of(call), flags=clause.flags | ({"it"} if not clause.content else set()))
+        return replace(
+            clause, meaning=_meaning_of(call), flags=clause.flags | ({"it"} if not clause.content else set())
+        )
 
     def _without_target(self, clause: Clause) -> _Step | Ambiguous | NoMatch:
         """Ground an order that names nothing: it goes on with the turn before, or says itself what it is about."""

@@ -9,7 +9,9 @@ from .words import Sense, Words
 
 PAUSE = (Sense("pause"),)
 QUESTION_MARK = (Sense("mark"),)
-MEANINGLESS = frozenset({"filler", "article", "carrier", "polite", "to", "by", "onto", "and", "pause", "mark", "units", "gap"})
+MEANINGLESS = frozenset(
+    {"filler", "article", "carrier", "polite", "to", "by", "onto", "and", "pause", "mark", "units", "gap"}
+)
 """Roles of which nothing is lost when a unit is passed over."""
 
 

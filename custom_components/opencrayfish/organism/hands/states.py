@@ -9,7 +9,9 @@ GONE = frozenset({"unavailable", "unknown", "", None})
 RESTING = frozenset({"off", "standby"})
 OPENINGS = frozenset({"door", "window", "garage_door", "opening", "gate"})
 LOW_BATTERY = 20
-CONTROLLED = frozenset({"light", "switch", "fan", "input_boolean", "humidifier", "siren", "media_player", "climate", "water_heater"})
+CONTROLLED = frozenset(
+    {"light", "switch", "fan", "input_boolean", "humidifier", "siren", "media_player", "climate", "water_heater"}
+)
 """Domains of things that are on or off."""
 
 CAN_BE: Mapping[str, tuple[frozenset[str], ...]] = MappingProxyType({
