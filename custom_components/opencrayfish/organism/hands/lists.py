@@ -18,7 +18,9 @@ def list_order(units: Sequence[Unit], text: str, reader: Reader, finder: Finder)
             continue
         rest = [unit for place, unit in enumerate(units) if place not in at]
         for start, end in _spans(rest):
-            target = tuple(unit for unit in rest[start:end] if not unit.only(MEANINGLESS | {"particles", "too"}))
+            target = tuple(
+                unit for unit in rest[start:end] if not unit.only(MEANINGLESS | {"particles", "too", "states"})
+            )
             item = _trimmed([*rest[:start], *rest[end:]])
             if not target or not item or not _is_apart(rest, start, end, item):
                 continue

@@ -133,11 +133,14 @@ class _Parser:
         flags = self._flags()
         option = self._option() if meaning.is_empty else ()
         content = tuple(
-            unit
-            for at, unit in enumerate(self._units)
-            if at not in self._used and not unit.only(MEANINGLESS | {"particles"})
+            unit for at, unit in enumerate(self._units) if at not in self._used and not self._says_nothing(unit)
         )
         return Clause(meaning=meaning, content=content, flags=flags, option=option)
+
+    def _says_nothing(self, unit: Unit) -> bool:
+        return unit.only(MEANINGLESS | {"particles"}) or (
+            unit.has("filler", "article") and not unit.is_name and not unit.has("kinds", "verbs")
+        )
 
     def _free(self) -> list[tuple[int, Unit]]:
         return [(at, unit) for at, unit in enumerate(self._units) if at not in self._used and not unit.is_name]
@@ -167,7 +170,7 @@ class _Parser:
 
     def _is_verbal(self, at: int, carriers: Sequence[int]) -> bool:
         rest = self._units[at + 1 :]
-        if rest and (rest[0].number is not None or (rest[0].has("amounts") and self._units[at].has("to"))):
+        if rest and (rest[0].number is not None or rest[0].has("amounts") and self._units[at].has("to")):
             return False
         if at - 1 in carriers or all(unit.only(MEANINGLESS | {"too", "again"}) or _is_value(unit) for unit in rest):
             return True
