@@ -17,12 +17,15 @@ from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 from homeassistant.helpers.intent import IntentResponse, IntentResponseErrorCode
 
 from .burrow.ask import Ask
+from .burrow.effector import ServiceEffector
+from .burrow.house import async_house
 from .burrow.instinct import StrictIntents
 from .burrow.runtime import CrayfishConfigEntry
 from .burrow.speaker import async_stimulus
 from .burrow.transcript import ChatLogTranscript
 from .entity import CrayfishEntity
 from .organism.brain.turn import Turn
+from .organism.hands.hands import Hands
 from .organism.messages import Reply, Route
 
 PARALLEL_UPDATES = 0
@@ -81,7 +84,17 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
         organism = runtime.organism
         is_emergency = isinstance(user_input, Ask) and user_input.is_emergency
         stimulus = await async_stimulus(self.hass, user_input, organism.settings, is_emergency=is_emergency)
-        instinct = StrictIntents(self.hass, user_input, chat_log)
+        strict = StrictIntents(self.hass, user_input, chat_log, confirm=organism.settings.confirm_domains)
+        words, phrasing = await runtime.async_tongue(stimulus.language)
+        instinct = Hands(
+            house=async_house(self.hass),
+            words=words,
+            phrasing=phrasing,
+            effector=ServiceEffector(self.hass, user_input.context, stimulus.language),
+            conversations=runtime.conversations,
+            confirm=organism.settings.confirm_domains,
+            otherwise=strict,
+        )
         turn = Turn(
             stimulus=stimulus,
             settings=organism.settings,
@@ -104,7 +117,7 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
         runtime.async_show_soon()
         if isinstance(user_input, Ask):
             user_input.reply = reply
-        response = instinct.response if reply.route is Route.INSTINCT else None
+        response = strict.response if reply.route is Route.INSTINCT else None
         return ConversationResult(
             response=response or _response(reply, user_input.language, self._entry.title),
             conversation_id=chat_log.conversation_id,

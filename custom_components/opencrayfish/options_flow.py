@@ -22,6 +22,7 @@ from .burrow.settings import (
     CONF_ADDRESS,
     CONF_AFFIRMATION,
     CONF_CHAT_WHILE_ASLEEP,
+    CONF_CONFIRM_DOMAINS,
     CONF_CONTEXT_TOKENS,
     CONF_DUTY_START,
     CONF_JOURNAL_FLUSH_SECONDS,
@@ -37,6 +38,7 @@ from .burrow.settings import (
     CONF_THERMAL_RELEASE_CELSIUS,
     DEFAULT_OPTIONS,
     SECTION_BODY,
+    SECTION_HOME,
     SECTION_MEMORY,
     SECTION_MIND,
     SECTION_RHYTHM,
@@ -54,6 +56,8 @@ def _share() -> vol.All[Any]:
     return _whole_number(1, 100)
 
 
+PROTECTABLE: Final = ["lock", "alarm_control_panel", "valve", "cover", "garage", "gate", "door", "window"]
+"""What may ask for a yes before it is opened; the last four are covers of that device class."""
 OPEN: Final[SectionConfig] = {"collapsed": False}
 
 OPTIONS_SCHEMA: Final = vol.Schema(
@@ -76,6 +80,16 @@ OPTIONS_SCHEMA: Final = vol.Schema(
                     vol.Optional(CONF_THERMAL_RELEASE_CELSIUS): _whole_number(20, 110),
                     vol.Optional(CONF_RAM_LIMIT_PCT): _share(),
                     vol.Optional(CONF_RAM_RELEASE_PCT): _share(),
+                }
+            ),
+            OPEN,
+        ),
+        vol.Required(SECTION_HOME, default=dict): section(
+            vol.Schema(
+                {
+                    vol.Optional(CONF_CONFIRM_DOMAINS): SelectSelector(
+                        SelectSelectorConfig(options=PROTECTABLE, translation_key=CONF_CONFIRM_DOMAINS, multiple=True)
+                    )
                 }
             ),
             OPEN,

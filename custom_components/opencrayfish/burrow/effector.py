@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import override
 
-from homeassistant.const import EVENT_STATE_CHANGED
+from homeassistant.const import ATTR_DEVICE_CLASS, EVENT_STATE_CHANGED
 from homeassistant.core import Context, Event, EventStateChangedData, HomeAssistant, callback
 from homeassistant.exceptions import HomeAssistantError, Unauthorized
-from homeassistant.helpers.translation import async_translate_state
+from homeassistant.helpers.translation import async_get_translations
 
 from ..organism.errors import ActionDenied, ActionFailed
 from ..organism.hands.actions import ACTIONS
@@ -20,10 +20,11 @@ SERVICE_SECONDS = 10.0
 class ServiceEffector(Effector):
     """One turn's hands in Home Assistant."""
 
-    def __init__(self, hass: HomeAssistant, context: Context) -> None:
-        """Act for whoever the context names."""
+    def __init__(self, hass: HomeAssistant, context: Context, language: str) -> None:
+        """Act for whoever the context names, and speak their language."""
         self._hass = hass
         self._context = context
+        self._language = language
 
     @override
     async def act(self, service: str, target: str, data: Mapping[str, object]) -> None:
@@ -65,6 +66,10 @@ class ServiceEffector(Effector):
 
     @override
     async def state_word(self, thing: str, state: str) -> str:
-        found = self._hass.states.get(thing)
-        device_class = found.attributes.get("device_class") if found else None
-        return async_translate_state(self._hass, state, thing.partition(".")[0], None, None, device_class).lower()
+        domain, found = thing.partition(".")[0], self._hass.states.get(thing)
+        device_class = found.attributes.get(ATTR_DEVICE_CLASS) if found else None
+        words = await async_get_translations(self._hass, self._language, "entity_component", [domain])
+        for kind in (device_class or "_", "_"):
+            if word := words.get(f"component.{domain}.entity_component.{kind}.state.{state}"):
+                return word.lower()
+        return state

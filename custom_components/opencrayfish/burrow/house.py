@@ -1,7 +1,6 @@
 """The house as its people exposed it, kept current by events and never read anew for a turn."""
 
-from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from homeassistant.components.conversation import DOMAIN as ASSISTANT
 from homeassistant.components.homeassistant.exposed_entities import async_listen_entity_updates, async_should_expose
@@ -32,12 +31,9 @@ class HouseKeeper:
         self._read()
         hass.bus.async_listen(EVENT_STATE_CHANGED, self._state_changed)
         hass.bus.async_listen(er.EVENT_ENTITY_REGISTRY_UPDATED, self._entity_changed)
-        for event in (
-            ar.EVENT_AREA_REGISTRY_UPDATED,
-            fr.EVENT_FLOOR_REGISTRY_UPDATED,
-            dr.EVENT_DEVICE_REGISTRY_UPDATED,
-        ):
-            hass.bus.async_listen(event, self._registry_changed)
+        hass.bus.async_listen(ar.EVENT_AREA_REGISTRY_UPDATED, self._registry_changed)
+        hass.bus.async_listen(fr.EVENT_FLOOR_REGISTRY_UPDATED, self._registry_changed)
+        hass.bus.async_listen(dr.EVENT_DEVICE_REGISTRY_UPDATED, self._registry_changed)
         async_listen_entity_updates(hass, ASSISTANT, self._read)
 
     @callback
@@ -103,7 +99,7 @@ class HouseKeeper:
             self._put(state)
 
     @callback
-    def _registry_changed(self, _event: Event[Mapping[str, object]]) -> None:
+    def _registry_changed(self, _event: Event[Any]) -> None:
         self._read()
 
 

@@ -13,7 +13,10 @@ from ..const import LOGGER
 from ..organism.anatomy import Organism, build
 from ..organism.backends.breaker import BreakerBackend
 from ..organism.errors import StorageFailed
-from ..organism.language.loader import Language, available, choose, load
+from ..organism.hands.conversation import Conversations
+from ..organism.hands.phrasing import Phrasing, read_phrasing
+from ..organism.hands.words import Words
+from ..organism.language.loader import Language, available, available_houses, choose, load, read_house
 from ..organism.life.pulse import Pulse
 from ..organism.memory.soul import Soul, parse
 from ..organism.settings import BrainSettings, Settings
@@ -36,12 +39,15 @@ class CrayfishRuntime:
     hass: HomeAssistant
     organism: Organism
     language_codes: tuple[str, ...]
+    house_codes: tuple[str, ...]
     probe: ComputerProbe
     store: StateStore
     journal: JournalTimer
     pulse: DataUpdateCoordinator[Pulse] = field(init=False)
     """Carries the latest pulse to the entities."""
+    conversations: Conversations
     languages: dict[str, Language] = field(default_factory=dict)
+    tongues: dict[str, tuple[Words, Phrasing]] = field(default_factory=dict)
     converse: Callable[[ConversationInput], Awaitable[ConversationResult]] | None = None
     """The way in for the actions; None while the conversation entity is disabled."""
     is_reloading: bool = False
@@ -53,6 +59,13 @@ class CrayfishRuntime:
         if code not in self.languages:
             self.languages[code] = await self.hass.async_add_import_executor_job(load, code)
         return self.languages[code]
+
+    async def async_tongue(self, tag: str) -> tuple[Words, Phrasing]:
+        """Return the words and sentences about the house in the language nearest to a tag; read from disk once."""
+        code = choose(tag, self.house_codes)
+        if code not in self.tongues:
+            self.tongues[code] = await self.hass.async_add_import_executor_job(_read_tongue, code)
+        return self.tongues[code]
 
     @callback
     def async_show(self) -> None:
@@ -117,6 +130,8 @@ async def async_wire(hass: HomeAssistant, entry: ConfigEntry, settings: Settings
         hass=hass,
         organism=organism,
         language_codes=codes,
+        house_codes=await hass.async_add_executor_job(available_houses),
+        conversations=Conversations(organism.clock),
         probe=ComputerProbe(hass),
         store=store,
         journal=JournalTimer(hass, entry, organism),
@@ -124,6 +139,12 @@ async def async_wire(hass: HomeAssistant, entry: ConfigEntry, settings: Settings
     )
     async_tend_soul_issue(hass, entry, organism.soul.fault)
     return runtime
+
+
+def _read_tongue(code: str) -> tuple[Words, Phrasing]:
+    """Return the words and the sentences about the house in a language; blocking."""
+    words, sentences = read_house(code)
+    return Words(code, words), read_phrasing(sentences)
 
 
 async def _async_remember(hass: HomeAssistant, entry: ConfigEntry, organism: Organism, soul: Soul) -> None:

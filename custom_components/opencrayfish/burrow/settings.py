@@ -7,7 +7,7 @@ from typing import Any, Final
 from homeassistant.config_entries import ConfigEntry
 
 from ..const import SUBENTRY_BRAIN
-from ..organism.settings import Address, BrainKind, BrainSettings, Settings
+from ..organism.settings import PROTECTED, Address, BrainKind, BrainSettings, Settings
 
 CONF_DESIGNATION: Final = "designation"
 CONF_SLUG: Final = "slug"
@@ -31,6 +31,8 @@ CONF_THERMAL_LIMIT_CELSIUS: Final = "thermal_limit_celsius"
 CONF_THERMAL_RELEASE_CELSIUS: Final = "thermal_release_celsius"
 CONF_RAM_LIMIT_PCT: Final = "ram_limit_pct"
 CONF_RAM_RELEASE_PCT: Final = "ram_release_pct"
+SECTION_HOME: Final = "home"
+CONF_CONFIRM_DOMAINS: Final = "confirm_domains"
 SECTION_MEMORY: Final = "memory"
 CONF_STM_MAX_TURNS: Final = "stm_max_turns"
 CONF_JOURNAL_FLUSH_SECONDS: Final = "journal_flush_seconds"
@@ -54,6 +56,7 @@ DEFAULT_OPTIONS: Final[Options] = {
         CONF_CHAT_WHILE_ASLEEP: False,
     },
     SECTION_BODY: {CONF_THERMAL_LIMIT_CELSIUS: 75, CONF_RAM_LIMIT_PCT: 85},
+    SECTION_HOME: {CONF_CONFIRM_DOMAINS: list(PROTECTED)},
     SECTION_MEMORY: {CONF_STM_MAX_TURNS: 12, CONF_JOURNAL_FLUSH_SECONDS: 30, CONF_JOURNAL_FSYNC: False},
     SECTION_MIND: {
         CONF_ADDRESS: Address.ALWAYS.value,
@@ -95,6 +98,7 @@ def settings_of(entry: ConfigEntry[Any]) -> Settings:
         thermal_release_celsius=body[CONF_THERMAL_RELEASE_CELSIUS],
         ram_limit_pct=body[CONF_RAM_LIMIT_PCT],
         ram_release_pct=body[CONF_RAM_RELEASE_PCT],
+        confirm_domains=tuple(options[SECTION_HOME][CONF_CONFIRM_DOMAINS]),
         history_messages=int(memory[CONF_STM_MAX_TURNS]),
         journal_flush_seconds=int(memory[CONF_JOURNAL_FLUSH_SECONDS]),
         journal_fsync=bool(memory[CONF_JOURNAL_FSYNC]),

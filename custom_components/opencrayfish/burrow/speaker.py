@@ -13,6 +13,7 @@ async def async_stimulus(
     hass: HomeAssistant, user_input: ConversationInput, settings: Settings, *, is_emergency: bool = False
 ) -> Stimulus:
     """Return what the organism needs to know of a request."""
+    area = _area(hass, user_input)
     may_wake = await _async_is_privileged(hass, user_input.context, settings)
     return Stimulus(
         text=user_input.text,
@@ -20,7 +21,8 @@ async def async_stimulus(
         channel=Channel.VOICE if user_input.satellite_id or user_input.device_id else Channel.TEXT,
         conversation_id=user_input.conversation_id or "",
         speaker=_speaker(hass, user_input.context, settings),
-        room=_room(hass, user_input),
+        room=area.name if area else "",
+        area_id=area.id if area else "",
         extra_instructions=user_input.extra_system_prompt or "",
         is_emergency=is_emergency,
         may_wake=may_wake,
@@ -51,12 +53,11 @@ def _speaker(hass: HomeAssistant, context: Context, settings: Settings) -> str:
     return ""
 
 
-def _room(hass: HomeAssistant, user_input: ConversationInput) -> str:
-    """Return the name of the area the satellite, or its device, stands in."""
+def _area(hass: HomeAssistant, user_input: ConversationInput) -> ar.AreaEntry | None:
+    """Return the area the satellite, or its device, stands in."""
     area_id = None
     if user_input.satellite_id and (entity := er.async_get(hass).async_get(user_input.satellite_id)):
         area_id = entity.area_id
     if area_id is None and user_input.device_id and (device := dr.async_get(hass).async_get(user_input.device_id)):
         area_id = device.area_id
-    area = ar.async_get(hass).async_get_area(area_id) if area_id else None
-    return area.name if area else ""
+    return ar.async_get(hass).async_get_area(area_id) if area_id else None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import time
 from enum import StrEnum
+from typing import Final
 
 
 class BrainKind(StrEnum):
@@ -10,6 +11,9 @@ class BrainKind(StrEnum):
 
     OLLAMA = "ollama"
     NONE = "none"
+
+
+PROTECTED: Final = ("lock", "alarm_control_panel", "valve", "garage", "gate")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,6 +62,8 @@ class Settings:
     thermal_release_celsius: float = 70
     ram_limit_pct: float = 85
     ram_release_pct: float = 80
+    confirm_domains: tuple[str, ...] = PROTECTED
+    """What is opened only after a yes: domains, and device classes of covers."""
     history_messages: int = 12
     """How many messages short-term memory holds and a model is given."""
     journal_flush_seconds: int = 30

@@ -19,8 +19,8 @@ from .words import Words
 
 
 def is_protected(thing: Thing, spec: ActionSpec, confirm: Collection[str]) -> bool:
-    """Tell whether an action opens something that a person wants to be asked about; `cover.garage` names a device class."""
-    kinds = {thing.domain, f"{thing.domain}.{thing.device_class}"}
+    """Tell whether an action opens something that a person wants to be asked about: a domain or a device class of covers."""
+    kinds = {thing.domain, thing.device_class if thing.domain == "cover" else None}
     return (spec.opening or spec.key.endswith(".toggle")) and not kinds.isdisjoint(confirm)
 
 

@@ -1,8 +1,10 @@
 """Orders about lists, which hold free text: "add milk to the shopping list"."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from .actions import ACTIONS, can
+from .house import Thing
 from .reading import MEANINGLESS, Reader, Unit
 from .results import Ambiguous, Call, Grounding, Orders
 from .targets import Finder, Wanted
@@ -24,15 +26,17 @@ def list_order(units: Sequence[Unit], text: str, reader: Reader, finder: Finder)
             item = _trimmed([*rest[:start], *rest[end:]])
             if not target or not item or not _is_apart(rest, start, end, item):
                 continue
-            found = finder.find(
-                Wanted(units=target), lambda thing, key=key: thing.domain == "todo" and can(thing, ACTIONS[key])
-            )  # type: ignore[misc]
+            found = finder.find(Wanted(units=target), partial(_can, key))
             value = text[item[0].tokens[0].start : item[-1].tokens[-1].end]
             if found.ids:
                 return Orders(calls=(Call(action=key, targets=found.ids, value=value),))
             if found.equal:
                 return Ambiguous(candidates=found.equal, action=key, value=value)
     return None
+
+
+def _can(key: str, thing: Thing) -> bool:
+    return thing.domain == "todo" and can(thing, ACTIONS[key])
 
 
 def _verb_at(units: Sequence[Unit], verb: str, reader: Reader) -> set[int] | None:

@@ -170,7 +170,7 @@ class _Parser:
 
     def _is_verbal(self, at: int, carriers: Sequence[int]) -> bool:
         rest = self._units[at + 1 :]
-        if rest and (rest[0].number is not None or rest[0].has("amounts") and self._units[at].has("to")):
+        if rest and (rest[0].number is not None or (rest[0].has("amounts") and self._units[at].has("to"))):
             return False
         if at - 1 in carriers or all(unit.only(MEANINGLESS | {"too", "again"}) or _is_value(unit) for unit in rest):
             return True
@@ -203,9 +203,9 @@ class _Parser:
             and (not self._is_to or kind is Kind.NONE)
             and kind is not Kind.COLOUR
             and amount not in AMOUNTS
+            and not (kind is Kind.PERCENT and value in AMOUNTS.values() and not self._has_number())
         ):
-            if not (kind is Kind.PERCENT and value in AMOUNTS.values() and not self._has_number()):
-                kind = Kind.STEP
+            kind = Kind.STEP
         return replace(meaning, kind=kind, value=value, amount="" if amount in AMOUNTS else amount)
 
     def _has_number(self) -> bool:

@@ -164,7 +164,8 @@ class Finder:
         place = self._house.places.get(thing.area_id) if thing.area_id is not None else None
         if place is None:
             return ()
-        floor = self._house.floor_names(place.floor_id) if place.floor_id in self._house.floors else ()
+        floor_id = place.floor_id
+        floor = self._house.floor_names(floor_id) if floor_id is not None and floor_id in self._house.floors else ()
         return (*self._house.place_names(place.id), *floor)
 
     def _of_kinds(self, unit: Unit, *, loose: bool) -> frozenset[str]:

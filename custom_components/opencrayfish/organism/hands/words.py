@@ -67,8 +67,8 @@ class Words:
             for text in _texts(data.get(role, []), role):
                 self._add(text, Sense(role))
         for role in GROUPS:
-            for key, texts in _section(data, role).items():
-                for text in _texts(texts, key):
+            for key, listed in _section(data, role).items():
+                for text in _texts(listed, key):
                     self._add(text, Sense(role, key))
         for key, forms in _section(data, "kinds").items():
             for form in FORMS:
