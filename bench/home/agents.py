@@ -3,9 +3,9 @@
 from enum import StrEnum
 from typing import Any
 
-from custom_components.opencrayfish.const import DOMAIN, SUBENTRY_BRAIN
 from pytest_homeassistant_custom_component.common import MockConfigEntry
 
+from custom_components.opencrayfish.const import DOMAIN, SUBENTRY_BRAIN
 from homeassistant.components.conversation import HOME_ASSISTANT_AGENT
 from homeassistant.const import CONF_LLM_HASS_API, CONF_MODEL, CONF_PROMPT, CONF_URL
 from homeassistant.core import HomeAssistant
@@ -34,15 +34,14 @@ async def set_up(hass: HomeAssistant, agent: Agent, *, url: str, model: str | No
 
     Raises `AgentBroken`.
     """
-    match agent:
-        case Agent.ASSIST:
-            return HOME_ASSISTANT_AGENT
-        case Agent.CRAYFISH:
-            entry = crayfish(url, model, confirms=confirms)
-        case Agent.CORE_OLLAMA:
-            if model is None:
-                raise AgentBroken("core_ollama needs a model")
-            entry = core_ollama(url, model)
+    if agent is Agent.ASSIST:
+        return HOME_ASSISTANT_AGENT
+    if agent is Agent.CRAYFISH:
+        entry = crayfish(url, model, confirms=confirms)
+    elif model is None:
+        raise AgentBroken("core_ollama needs a model")
+    else:
+        entry = core_ollama(url, model)
     entry.add_to_hass(hass)
     if not await hass.config_entries.async_setup(entry.entry_id):
         raise AgentBroken(f"{agent} cannot be set up: {entry.reason or entry.state}")

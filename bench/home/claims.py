@@ -106,7 +106,7 @@ def claimed_and_not_so(said: Said, after: Snapshot, names: Names) -> list[str]:
                 if entity_id.partition(".")[0] in kinds and _holds(sentence, named.own) and entity_id in after
             ]
             if about and not any(after[entity_id].state in states for entity_id in about):
-                faults.append(f"says {pattern.search(sentence)!s} of {about[0]}, which is {after[about[0]].state}")
+                faults.append(f"the reply says so, but {about[0]} is {after[about[0]].state}: {sentence.strip()}")
     return faults
 
 
@@ -142,6 +142,8 @@ THINGS: Mapping[str, tuple[str, ...]] = {
         "media",
         "mut",
         "skip",
+        "next",
+        "previous",
     ),
     "switch": ("switch", "plug", "outlet"),
     "todo": ("list", "added", "task", "todo", "to-do"),

@@ -12,7 +12,6 @@ from homeassistant.components.media_player import (
 
 from .entity import VirtualEntity, set_up
 
-
 STATES = {"stopped": "idle"}
 """What other files call states that Home Assistant has another word for."""
 
