@@ -5,6 +5,7 @@ import logging
 import sys
 
 from . import crashes, year
+from .home import command as home
 from .overhead import measure_all
 
 
@@ -19,15 +20,17 @@ def overhead() -> int:
 COMMANDS = {"overhead": overhead, "crashes": crashes.main, "year": year.main}
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Run what is asked for, the cost when nothing is."""
+    name = arguments[0] if arguments else "overhead"
+    if name == "home":
+        return home.main(arguments[1:])
     logging.disable(logging.ERROR)
-    name = sys.argv[1] if len(sys.argv) > 1 else "overhead"
     if name not in COMMANDS:
-        print(f"usage: script/bench [{'|'.join(COMMANDS)}]", file=sys.stderr)
+        print(f"usage: script/bench [home|{'|'.join(COMMANDS)}]", file=sys.stderr)
         return 2
     return COMMANDS[name]()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

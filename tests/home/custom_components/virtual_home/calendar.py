@@ -28,6 +28,11 @@ class VirtualCalendar(VirtualEntity, CalendarEntity):
 
     @property
     @override
+    def contents(self) -> tuple[str, ...]:
+        return tuple(f"{event.summary} {event.start}" for event in self._events)
+
+    @property
+    @override
     def event(self) -> CalendarEvent | None:
         now = dt_util.now()
         coming = [event for event in self._events if event.end_datetime_local > now]
@@ -75,6 +80,7 @@ def _moment(value: Any) -> date | datetime:
         day = dt_util.now().date() + timedelta(days=value.get("days", 0))
         return dt_util.as_local(datetime.combine(day, time.fromisoformat(value["at"]))) if "at" in value else day
     if isinstance(value, str):
+        value = value.strip()
         value = datetime.fromisoformat(value) if "T" in value or ":" in value else date.fromisoformat(value)
     if isinstance(value, datetime):
         return dt_util.as_local(value)

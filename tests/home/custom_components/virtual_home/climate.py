@@ -27,6 +27,9 @@ class VirtualClimate(VirtualEntity, ClimateEntity):
         "hvac_mode": "_mode",
         "hvac_modes": "_modes",
         "hvac_action": "_attr_hvac_action",
+        "target_humidity": "_attr_target_humidity",
+        "swing_mode": "_attr_swing_mode",
+        "swing_modes": "_attr_swing_modes",
         "fan_mode": "_attr_fan_mode",
         "fan_modes": "_attr_fan_modes",
         "preset_mode": "_attr_preset_mode",
@@ -35,6 +38,7 @@ class VirtualClimate(VirtualEntity, ClimateEntity):
         "max_temp": "_attr_max_temp",
         "target_temperature_step": "_attr_target_temperature_step",
         "temperature_unit": "_unit",
+        "unit_of_measurement": "_unit",
     }
 
     _attr_supported_features = ClimateEntityFeature.TARGET_TEMPERATURE
@@ -83,6 +87,10 @@ class VirtualClimate(VirtualEntity, ClimateEntity):
     @override
     async def async_set_fan_mode(self, fan_mode: str) -> None:
         await self.change(lambda: setattr(self, "_attr_fan_mode", fan_mode))
+
+    @override
+    async def async_set_swing_mode(self, swing_mode: str) -> None:
+        await self.change(lambda: setattr(self, "_attr_swing_mode", swing_mode))
 
     @override
     async def async_set_preset_mode(self, preset_mode: str) -> None:

@@ -15,6 +15,8 @@ class VirtualCover(VirtualEntity, CoverEntity):
 
     FIELDS: ClassVar[Mapping[str, str]] = {
         "current_position": "_position",
+        "current_cover_position": "_position",
+        "current_cover_tilt_position": "_attr_current_cover_tilt_position",
         "current_tilt_position": "_attr_current_cover_tilt_position",
     }
 

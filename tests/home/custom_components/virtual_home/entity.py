@@ -49,6 +49,7 @@ class VirtualEntity(Entity):
             self._attr_device_info = DeviceInfo(identifiers={(DOMAIN, f"{entry.entry_id}_{spec.device}")})
         self._attr_extra_state_attributes = {}
         self._entry = entry
+        self._spec = spec
         self._fault = Fault.NONE
         self._delay = 0.0
         self.take(spec.state, spec.attributes)
@@ -72,6 +73,25 @@ class VirtualEntity(Entity):
     def take_state(self, state: str | None) -> None:
         """Take a state as text; None leaves it as it is."""
         raise NotImplementedError
+
+    @property
+    def contents(self) -> tuple[str, ...]:
+        """What the entity holds beside its state and attributes, such as the items of a list."""
+        return ()
+
+    def reset(self) -> None:
+        """Become again what the file says, whatever services and tests made of it."""
+        fresh = type(self)(self._entry, self._spec)
+        own = {name for kind in type(self).__mro__ if issubclass(kind, VirtualEntity) for name in vars(kind)}
+        for kept in {*vars(self), *vars(fresh)}:
+            # Home Assistant keeps `_attr_` values that properties are cached for under a name with one more underscore.
+            name = kept.removeprefix("_") if kept.startswith("__attr_") else kept
+            if not name.startswith("_attr_") and name not in own and name not in vars(fresh):
+                continue
+            if hasattr(fresh, name):
+                setattr(self, name, getattr(fresh, name))
+            else:
+                delattr(self, name)
 
     def misbehave(self, fault: Fault, delay: float) -> None:
         """Do so from now on; `delay` is in seconds, for a slow entity."""

@@ -19,6 +19,7 @@ class VirtualFan(VirtualEntity, FanEntity):
         "preset_mode": "_attr_preset_mode",
         "preset_modes": "_attr_preset_modes",
         "oscillating": "_attr_oscillating",
+        "current_direction": "_attr_current_direction",
         "direction": "_attr_current_direction",
     }
 

@@ -12,6 +12,9 @@ from homeassistant.components.media_player import (
 
 from .entity import VirtualEntity, set_up
 
+STATES = {"stopped": "idle"}
+"""What other files call states that Home Assistant has another word for."""
+
 
 class VirtualMediaPlayer(VirtualEntity, MediaPlayerEntity):
     """Plays nothing, but says that it does."""
@@ -20,6 +23,12 @@ class VirtualMediaPlayer(VirtualEntity, MediaPlayerEntity):
         "volume_level": "_attr_volume_level",
         "is_volume_muted": "_attr_is_volume_muted",
         "media_title": "_attr_media_title",
+        "media_content_type": "_attr_media_content_type",
+        "media_album_name": "_attr_media_album_name",
+        "sound_mode": "_attr_sound_mode",
+        "sound_mode_list": "_attr_sound_mode_list",
+        "shuffle": "_attr_shuffle",
+        "repeat": "_attr_repeat",
         "media_artist": "_attr_media_artist",
         "media_track": "_attr_media_track",
         "source": "_attr_source",
@@ -47,7 +56,7 @@ class VirtualMediaPlayer(VirtualEntity, MediaPlayerEntity):
     @override
     def take_state(self, state: str | None) -> None:
         if state is not None:
-            self._attr_state = MediaPlayerState(state)
+            self._attr_state = MediaPlayerState(STATES.get(state, state))
 
     @override
     async def async_turn_on(self) -> None:

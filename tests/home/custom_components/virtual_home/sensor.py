@@ -16,6 +16,7 @@ class VirtualSensor(VirtualEntity, SensorEntity):
         "options": "_attr_options",
         "native_unit_of_measurement": "_attr_native_unit_of_measurement",
         "unit_of_measurement": "_attr_native_unit_of_measurement",
+        "native_value": "_attr_native_value",
     }
 
     @override

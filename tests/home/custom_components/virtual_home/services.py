@@ -30,6 +30,7 @@ FAULT_SCHEMA = vol.Schema(
 def async_register_services(hass: HomeAssistant) -> None:
     """Register the services."""
     hass.services.async_register(DOMAIN, "set_state", _async_set_state, schema=STATE_SCHEMA)
+    hass.services.async_register(DOMAIN, "reset", _async_reset, schema=vol.Schema({}))
     hass.services.async_register(DOMAIN, "set_fault", _async_set_fault, schema=FAULT_SCHEMA)
 
 
@@ -42,6 +43,15 @@ async def _async_set_state(call: ServiceCall) -> None:
         raise ServiceValidationError(str(err)) from err
     entity.take(state_text(call.data.get("state")), attributes)
     entity.async_write_ha_state()
+
+
+async def _async_reset(call: ServiceCall) -> None:
+    """Let all entities be again what their file says."""
+    for entry in call.hass.config_entries.async_entries(DOMAIN):
+        if entry.state is ConfigEntryState.LOADED:
+            for entity in entry.runtime_data.entities.values():
+                entity.reset()
+                entity.async_write_ha_state()
 
 
 async def _async_set_fault(call: ServiceCall) -> None:

@@ -26,7 +26,9 @@ class VirtualTodoList(VirtualEntity, TodoListEntity):
 
     @override
     def take_state(self, state: str | None) -> None:
-        """Take the items that were given; the state is their count and cannot be set."""
+        """Take the items that were given; the state is the count of open ones, and made up where only it is given."""
+        if self._given is None and state is not None and state.isdecimal() and state != self.state_text:
+            self._given = [f"Item {number + 1}" for number in range(int(state))]
         if self._given is not None:
             self._attr_todo_items = [_item(given) for given in self._given]
             self._given = None
@@ -58,6 +60,16 @@ class VirtualTodoList(VirtualEntity, TodoListEntity):
             self._attr_todo_items = [*others[:place], moved, *others[place:]]
 
         await self.change(effect)
+
+    @property
+    def state_text(self) -> str:
+        """The count of open items as Home Assistant shows it."""
+        return str(sum(item.status is TodoItemStatus.NEEDS_ACTION for item in self._items))
+
+    @property
+    @override
+    def contents(self) -> tuple[str, ...]:
+        return tuple(f"{item.summary} ({item.status})" for item in self._items)
 
     @property
     def _items(self) -> list[TodoItem]:

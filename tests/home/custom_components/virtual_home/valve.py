@@ -15,6 +15,7 @@ class VirtualValve(VirtualEntity, ValveEntity):
 
     FIELDS: ClassVar[Mapping[str, str]] = {
         "current_position": "_position",
+        "current_valve_position": "_position",
         "reports_position": "_attr_reports_position",
     }
 

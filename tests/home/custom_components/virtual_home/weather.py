@@ -20,6 +20,18 @@ class VirtualWeather(VirtualEntity, WeatherEntity):
     FIELDS: ClassVar[Mapping[str, str]] = {
         "temperature": "_attr_native_temperature",
         "native_temperature": "_attr_native_temperature",
+        "condition": "_attr_condition",
+        "native_temperature_unit": "_attr_native_temperature_unit",
+        "native_pressure": "_attr_native_pressure",
+        "native_pressure_unit": "_attr_native_pressure_unit",
+        "native_wind_speed": "_attr_native_wind_speed",
+        "native_wind_speed_unit": "_attr_native_wind_speed_unit",
+        "native_apparent_temperature": "_attr_native_apparent_temperature",
+        "native_dew_point": "_attr_native_dew_point",
+        "native_visibility": "_attr_native_visibility",
+        "native_visibility_unit": "_attr_native_visibility_unit",
+        "cloud_coverage": "_attr_cloud_coverage",
+        "uv_index": "_attr_uv_index",
         "humidity": "_attr_humidity",
         "pressure": "_attr_native_pressure",
         "wind_speed": "_attr_native_wind_speed",
@@ -43,6 +55,9 @@ class VirtualWeather(VirtualEntity, WeatherEntity):
     def take_state(self, state: str | None) -> None:
         if state is not None:
             self._attr_condition = state
+        for name in ("_attr_native_temperature", "_attr_native_wind_speed", "_attr_native_pressure", "_attr_humidity"):
+            if isinstance(number := getattr(self, name), str):
+                setattr(self, name, float(number))
 
     @override
     async def async_forecast_daily(self) -> list[Forecast]:
