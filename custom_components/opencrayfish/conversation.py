@@ -83,7 +83,14 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
         runtime = self._entry.runtime_data
         organism = runtime.organism
         is_emergency = isinstance(user_input, Ask) and user_input.is_emergency
-        stimulus = await async_stimulus(self.hass, user_input, organism.settings, is_emergency=is_emergency)
+        stimulus = await async_stimulus(
+            self.hass,
+            user_input,
+            organism.settings,
+            # A new conversation has its id from the log.
+            conversation_id=chat_log.conversation_id,
+            is_emergency=is_emergency,
+        )
         strict = StrictIntents(self.hass, user_input, chat_log, confirm=organism.settings.confirm_domains)
         words, phrasing = await runtime.async_tongue(stimulus.language)
         instinct = Hands(

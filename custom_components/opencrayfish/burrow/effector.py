@@ -66,10 +66,17 @@ class ServiceEffector(Effector):
 
     @override
     async def state_word(self, thing: str, state: str) -> str:
+        return await self._word(thing, f"state.{state}") or state
+
+    @override
+    async def attribute_word(self, thing: str, attribute: str) -> str:
+        return await self._word(thing, f"state_attributes.{attribute}.name") or attribute
+
+    async def _word(self, thing: str, key: str) -> str:
         domain, found = thing.partition(".")[0], self._hass.states.get(thing)
         device_class = found.attributes.get(ATTR_DEVICE_CLASS) if found else None
         words = await async_get_translations(self._hass, self._language, "entity_component", [domain])
         for kind in (device_class or "_", "_"):
-            if word := words.get(f"component.{domain}.entity_component.{kind}.state.{state}"):
+            if word := words.get(f"component.{domain}.entity_component.{kind}.{key}"):
                 return word.lower()
-        return state
+        return ""

@@ -10,7 +10,12 @@ from ..organism.settings import Settings
 
 
 async def async_stimulus(
-    hass: HomeAssistant, user_input: ConversationInput, settings: Settings, *, is_emergency: bool = False
+    hass: HomeAssistant,
+    user_input: ConversationInput,
+    settings: Settings,
+    *,
+    conversation_id: str,
+    is_emergency: bool = False,
 ) -> Stimulus:
     """Return what the organism needs to know of a request."""
     area = _area(hass, user_input)
@@ -19,7 +24,7 @@ async def async_stimulus(
         text=user_input.text,
         language=user_input.language or hass.config.language,
         channel=Channel.VOICE if user_input.satellite_id or user_input.device_id else Channel.TEXT,
-        conversation_id=user_input.conversation_id or "",
+        conversation_id=conversation_id,
         speaker=_speaker(hass, user_input.context, settings),
         room=area.name if area else "",
         area_id=area.id if area else "",

@@ -68,6 +68,9 @@ class Effector(Protocol):
     async def state_word(self, thing: str, state: str) -> str:
         """Return Home Assistant's own word for a state of a thing, in the language of the person."""
 
+    async def attribute_word(self, thing: str, attribute: str) -> str:
+        """Return Home Assistant's own name of an attribute of a thing, in the language of the person."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Instinctive:

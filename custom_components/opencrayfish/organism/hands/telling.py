@@ -138,6 +138,8 @@ class Teller:
             case Ending.DONE | Ending.ALREADY as ending:
                 if spec.key in {"todo.add", "todo.complete"}:
                     return ("added" if spec.key == "todo.add" else "completed"), str(value)
+                if spec.key == "media_player.mute":
+                    return ending.value, await self._effector.attribute_word(outcome.now.id, "is_volume_muted")
                 if (spoken := self._value(outcome)) is not None:
                     return f"{ending.value}_value", spoken
                 return ending.value, await self._word(outcome.now, outcome.now.state or "")
@@ -162,7 +164,9 @@ class Teller:
                 "media_player": "volume_level",
                 "fan": "percentage",
             }[spec.domain]
-        if spec.value in {Kind.NONE, Kind.COLOUR, Kind.MODE} or now.state == "off":
+        if spec.key == "media_player.unmute":
+            attribute = "volume_level"
+        elif spec.value in {Kind.NONE, Kind.COLOUR, Kind.MODE} or now.state == "off":
             return None
         found = now.attributes.get(attribute) if attribute else now.state
         if spec.value in {Kind.OPTION, Kind.TEXT}:
