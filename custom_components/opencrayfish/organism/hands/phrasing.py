@@ -1,6 +1,6 @@
 """Sentences about the house: names and states in, one sentence out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Template
 from typing import Final
@@ -62,6 +62,8 @@ def read_phrasing(data: Mapping[str, object]) -> Phrasing:
 
 
 def _words(value: object, name: str) -> frozenset[str]:
-    if not isinstance(value, Iterable) or isinstance(value, str):
-        raise ValueError(f"{name} is no list")  # noqa: TRY004 the data's fault, not the caller's
-    return frozenset(str(word).casefold() for word in value)
+    match value:
+        case [*words] if all(isinstance(word, str) for word in words):
+            return frozenset(str(word).casefold() for word in words)
+        case _:
+            raise ValueError(f"{name} is no list of texts")
