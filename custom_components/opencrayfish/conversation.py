@@ -14,7 +14,13 @@ from homeassistant.components.conversation import (
 from homeassistant.const import MATCH_ALL
 from homeassistant.core import HomeAssistant
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
-from homeassistant.helpers.intent import IntentResponse, IntentResponseErrorCode
+from homeassistant.helpers.intent import (
+    IntentResponse,
+    IntentResponseErrorCode,
+    IntentResponseTarget,
+    IntentResponseTargetType,
+    IntentResponseType,
+)
 
 from .burrow.ask import Ask
 from .burrow.effector import ServiceEffector
@@ -26,7 +32,7 @@ from .burrow.transcript import ChatLogTranscript
 from .entity import CrayfishEntity
 from .organism.brain.turn import Turn
 from .organism.hands.hands import Hands
-from .organism.messages import Reply, Route
+from .organism.messages import Effect, Reply, Route
 
 PARALLEL_UPDATES = 0
 
@@ -126,18 +132,31 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
             user_input.reply = reply
         response = strict.response if reply.route is Route.INSTINCT else None
         return ConversationResult(
-            response=response or _response(reply, user_input.language, self._entry.title),
+            response=response or _response(self.hass, reply, user_input.language, self._entry.title),
             conversation_id=chat_log.conversation_id,
             continue_conversation=reply.continue_conversation,
         )
 
 
-def _response(reply: Reply, language: str, title: str) -> IntentResponse:
-    """Return what Home Assistant speaks; a card keeps what only a screen can show."""
+def _response(hass: HomeAssistant, reply: Reply, language: str, title: str) -> IntentResponse:
+    """Return what Home Assistant speaks and shows; a card keeps what only a screen can show.
+
+    Only a reply about something that was done says so: everything else is an answer.
+    """
     response = IntentResponse(language=language)
     response.async_set_speech(reply.speech)
-    if reply.route in {Route.OFFLINE, Route.REJECTED}:
+    if reply.effect is not Effect.DONE:
+        response.response_type = IntentResponseType.QUERY_ANSWER
+    if reply.route in {Route.OFFLINE, Route.REJECTED} or reply.effect in {Effect.PARTLY, Effect.FAILED}:
         response.async_set_error(IntentResponseErrorCode.FAILED_TO_HANDLE, reply.speech)
+    targets = [state for id_ in reply.targets if (state := hass.states.get(id_))]
+    response.async_set_results(
+        [
+            IntentResponseTarget(name=state.name, type=IntentResponseTargetType.ENTITY, id=state.entity_id)
+            for state in targets
+        ]
+    )
+    response.async_set_states(targets)
     if reply.text != reply.speech:
         response.async_set_card(title, reply.text)
     return response

@@ -73,7 +73,7 @@ async def test_who_are_you_needs_no_brain(home: HomeAssistant, hatch: Hatch) -> 
     await hatch()
     result = await say(home, "Who are you?")
     assert "Pinchy" in speech(result)
-    assert result.response.response_type is IntentResponseType.ACTION_DONE
+    assert result.response.response_type is IntentResponseType.QUERY_ANSWER
 
 
 async def test_an_order_is_obeyed_on_instinct(furnished_home: HomeAssistant, hatch: Hatch) -> None:

@@ -20,6 +20,16 @@ class Route(StrEnum):
     REJECTED = "rejected"
 
 
+class Effect(StrEnum):
+    """What a reply says of the house."""
+
+    NONE = "none"
+    """It is an answer or talk; nothing was asked to change."""
+    DONE = "done"
+    PARTLY = "partly"
+    FAILED = "failed"
+
+
 class Channel(StrEnum):
     """Where a person speaks from; a spoken reply has the tighter time limit."""
 
@@ -106,4 +116,7 @@ class Reply:
     backend: str = ""
     """The model that spoke, empty when none did."""
     continue_conversation: bool = False
+    effect: Effect = Effect.NONE
+    targets: tuple[str, ...] = ()
+    """Ids of the things that are as they were asked to be."""
     trace: Trace = field(default_factory=Trace)

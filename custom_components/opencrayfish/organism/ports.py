@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from .messages import Route, Stimulus
+from .messages import Effect, Route, Stimulus
 
 
 class Clock(Protocol):
@@ -79,6 +79,9 @@ class Instinctive:
     speech: str
     tools: tuple[str, ...] = ()
     route: Route = Route.INSTINCT
+    effect: Effect = Effect.NONE
+    targets: tuple[str, ...] = ()
+    """Ids of the things that are as they were asked to be."""
     expects_answer: bool = False
     """Whether it was a question to the person."""
 

@@ -99,7 +99,13 @@ class Turn:
             return self._finished(text, Route.REFLEX)
         if len(heard.text) <= INSTINCT_LIMIT and (done := await self.instinct.handle(heard)):
             reply = self._finished(done.speech, done.route)
-            return replace(reply, continue_conversation=done.expects_answer, trace=Trace(tools=done.tools))
+            return replace(
+                reply,
+                continue_conversation=done.expects_answer,
+                effect=done.effect,
+                targets=done.targets,
+                trace=Trace(tools=done.tools),
+            )
         return None
 
     async def _chat(

@@ -3,13 +3,13 @@
 from collections.abc import Collection, Sequence
 from typing import override
 
-from ..messages import Route, Stimulus
+from ..messages import Effect, Route, Stimulus
 from ..ports import Effector, Instinct, Instinctive
 from .actions import ACTIONS, ActionSpec, can
 from .conversation import Context, Conversations
 from .grounding import ground
 from .house import House, Thing
-from .outcome import Outcome, carry_out
+from .outcome import FULFILLED, Outcome, carry_out
 from .phrasing import Phrasing
 from .request import request
 from .results import Ambiguous, Call, Grounding, Later, Orders, Question
@@ -87,7 +87,7 @@ class Hands(Instinct):
         context.pending, context.choice = (), None
         if pending and (said := self._phrasing.answer(stimulus.text)) is not None:
             if not said:
-                return Instinctive(speech=self._phrasing.say("cancelled"))
+                return Instinctive(speech=self._phrasing.sentence("cancelled"))
             return await self._do(pending, context, teller)
         if choice and choice.action and (chosen := self._chosen(stimulus.text, choice.candidates)):
             return await self._order((Call(action=choice.action, targets=chosen, value=choice.value),), context, teller)
@@ -111,7 +111,13 @@ class Hands(Instinct):
         outcomes: Sequence[Outcome] = await carry_out(able, self._house, self._effector)
         self._conversations.note(context, able)
         tools = dict.fromkeys(outcome.request.service for outcome in outcomes)
-        return Instinctive(speech=await teller.outcomes(outcomes), tools=tuple(tools))
+        met = [outcome.request.target for outcome in outcomes if outcome.ending in FULFILLED]
+        return Instinctive(
+            speech=await teller.outcomes(outcomes),
+            tools=tuple(tools),
+            effect=Effect.DONE if len(met) == len(outcomes) else Effect.PARTLY if met else Effect.FAILED,
+            targets=tuple(met),
+        )
 
     def _things(self, call: Call) -> list[Thing]:
         return [self._house[id_] for id_ in call.targets if id_ in self._house]

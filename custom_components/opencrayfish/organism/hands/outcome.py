@@ -31,6 +31,9 @@ class Ending(StrEnum):
     DENIED = "denied"
 
 
+FULFILLED: Final = frozenset({Ending.DONE, Ending.ALREADY, Ending.SENT})
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
     """One request and its ending."""

@@ -25,8 +25,10 @@ class Phrasing:
     comma: str
     and_: str
     or_: str
+    states: Mapping[str, str]
+    """Words for states that read better in a sentence than Home Assistant's own."""
 
-    def say(self, key: str, **values: object) -> str:
+    def sentence(self, key: str, **values: object) -> str:
         """Return a sentence; values are text, and a name's capital is kept as it is written."""
         text = self.sentences[key].substitute({name: " ".join(str(value).split()) for name, value in values.items()})
         return text[:1].upper() + text[1:]
@@ -58,7 +60,14 @@ def read_phrasing(data: Mapping[str, object]) -> Phrasing:
         comma=str(data["comma"]),
         and_=str(data["and"]),
         or_=str(data["or"]),
+        states=_states(data.get("states", {})),
     )
+
+
+def _states(value: object) -> Mapping[str, str]:
+    if not isinstance(value, dict) or not all(isinstance(word, str) for word in (*value, *value.values())):
+        raise ValueError("states is no mapping of texts")
+    return value
 
 
 def _words(value: object, name: str) -> frozenset[str]:

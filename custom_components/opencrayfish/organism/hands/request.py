@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from .actions import ACTIONS, ActionSpec
 from .house import Thing
@@ -10,16 +11,18 @@ from .states import GONE
 
 BRIGHTEST = 255
 """Of Home Assistant's attribute `brightness`; persons say percent."""
-TOLERANCES: Mapping[str, float] = {
-    "brightness": 3,
-    "percentage": 3,
-    "current_position": 3,
-    "current_tilt_position": 3,
-    "temperature": 0.1,
-    "volume_level": 0.015,
-    "humidity": 1,
-    "color_temp_kelvin": 150,
-}
+TOLERANCES: Mapping[str, float] = MappingProxyType(
+    {
+        "brightness": 3,
+        "percentage": 3,
+        "current_position": 3,
+        "current_tilt_position": 3,
+        "temperature": 0.1,
+        "volume_level": 0.015,
+        "humidity": 1,
+        "color_temp_kelvin": 150,
+    }
+)
 """How far a device may round."""
 MOVING = frozenset({"opening", "closing"})
 CLICKS = frozenset({

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final
 
 from ..ports import Effector
@@ -14,17 +15,19 @@ from .states import GONE, is_in
 
 FAHRENHEIT_SIGN: Final = "°F"
 CELSIUS_SIGN: Final = "°C"
-MEASURED: Final = {
-    "temperature": ("current_temperature", "temperature"),
-    "humidity": ("current_humidity", "humidity"),
-    "brightness": ("brightness",),
-    "volume": ("volume_level",),
-    "position": ("current_position",),
-    "speed": ("percentage",),
-    "battery": ("battery_level",),
-}
+MEASURED: Final = MappingProxyType(
+    {
+        "temperature": ("current_temperature", "temperature"),
+        "humidity": ("current_humidity", "humidity"),
+        "brightness": ("brightness",),
+        "volume": ("volume_level",),
+        "position": ("current_position",),
+        "speed": ("percentage",),
+        "battery": ("battery_level",),
+    }
+)
 """Attributes that hold what somebody may ask of a thing that is no sensor."""
-FULL: Final = {"brightness": 255, "volume_level": 1}
+FULL: Final = MappingProxyType({"brightness": 255, "volume_level": 1})
 """Attributes that are shares of this, and are spoken in percent."""
 
 
@@ -53,7 +56,7 @@ class Teller:
         names = [thing.name for thing, _ in outcomes]
         thing, state = outcomes[0]
         key = "confirm_many" if len(set(names)) > 1 else "confirm"
-        return self._phrasing.say(key, names=self._phrasing.listed(names), state=await self._word(thing, state))
+        return self._phrasing.sentence(key, names=self._phrasing.listed(names), state=await self._word(thing, state))
 
     def which(self, candidates: Sequence[str]) -> str:
         """Ask which of several things is meant; equal names are told apart by their areas."""
@@ -63,14 +66,14 @@ class Teller:
             name if names.count(name) == 1 else self._with_area(thing)
             for thing, name in zip(things, names, strict=True)
         ]
-        return self._phrasing.say("which", names=self._phrasing.listed(told, is_choice=True))
+        return self._phrasing.sentence("which", names=self._phrasing.listed(told, is_choice=True))
 
     async def answer(self, question: Question) -> str:
         """Return the answer to a question, from the states as they are now."""
         things = [self._house[id_] for id_ in question.targets if id_ in self._house]
         known = [thing for thing in things if thing.state not in GONE]
         if not known:
-            return self._phrasing.say("unknown", names=self._phrasing.listed([thing.name for thing in things]))
+            return self._phrasing.sentence("unknown", names=self._phrasing.listed([thing.name for thing in things]))
         match question.kind:
             case Asked.WHICH | Asked.COUNT:
                 return self._counted(question, known)
@@ -85,12 +88,12 @@ class Teller:
         found = [thing.name for thing in things if question.wanted is None or is_in(thing, question.wanted)]
         kind = "count" if question.kind is Asked.COUNT else "which_list"
         if not found:
-            return self._phrasing.say("count_none" if kind == "count" else "which_none")
+            return self._phrasing.sentence("count_none" if kind == "count" else "which_none")
         names = self._phrasing.listed(found)
         return (
-            self._phrasing.say(kind, names=names, count=len(found))
+            self._phrasing.sentence(kind, names=names, count=len(found))
             if kind == "count"
-            else self._phrasing.say(kind, names=names)
+            else self._phrasing.sentence(kind, names=names)
         )
 
     async def _yes_no(self, question: Question, things: Sequence[Thing]) -> str:
@@ -98,25 +101,25 @@ class Teller:
         if question.scope is Scope.ONE and len(things) == 1:
             thing = things[0]
             key = "yes" if is_in(thing, wanted) else "no"
-            return self._phrasing.say(key, names=thing.name, state=await self._word(thing, thing.state or ""))
+            return self._phrasing.sentence(key, names=thing.name, state=await self._word(thing, thing.state or ""))
         inside = [thing.name for thing in things if is_in(thing, wanted)]
         outside = [thing.name for thing in things if not is_in(thing, wanted)]
         if question.scope is Scope.ALL:
             return (
-                self._phrasing.say("no_all", names=self._phrasing.listed(outside))
+                self._phrasing.sentence("no_all", names=self._phrasing.listed(outside))
                 if outside
-                else self._phrasing.say("yes_all")
+                else self._phrasing.sentence("yes_all")
             )
         return (
-            self._phrasing.say("yes_any", names=self._phrasing.listed(inside))
+            self._phrasing.sentence("yes_any", names=self._phrasing.listed(inside))
             if inside
-            else self._phrasing.say("no_any")
+            else self._phrasing.sentence("no_any")
         )
 
     async def _state(self, thing: Thing) -> str:
         if thing.unit or thing.domain in {"number", "input_number"}:
             return self._reading(thing, None)
-        return self._phrasing.say("state", names=thing.name, state=await self._word(thing, thing.state or ""))
+        return self._phrasing.sentence("state", names=thing.name, state=await self._word(thing, thing.state or ""))
 
     def _reading(self, thing: Thing, measure: str | None) -> str:
         value = thing.state or ""
@@ -129,7 +132,7 @@ class Teller:
                 value = _plain(found * 100 / FULL[attribute] if attribute in FULL else found)
                 unit = self._degree if measure == "temperature" else "%"
                 break
-        return self._phrasing.say("reading", names=thing.name, value=_with_unit(value, unit))
+        return self._phrasing.sentence("reading", names=thing.name, value=_with_unit(value, unit))
 
     async def _key(self, outcome: Outcome) -> tuple[str, str]:
         """Return the sentence for an outcome, and the state, value or reason in it."""
@@ -151,7 +154,7 @@ class Teller:
     def _sentence(self, key: str, names: Sequence[str], what: str) -> str:
         listed = self._phrasing.listed(names)
         many = "_many" if len(set(names)) > 1 and f"{key}_many" in self._phrasing.sentences else ""
-        return self._phrasing.say(key + many, names=listed, state=what, value=what, reason=what, item=what)
+        return self._phrasing.sentence(key + many, names=listed, state=what, value=what, reason=what, item=what)
 
     def _value(self, outcome: Outcome) -> str | None:
         """Return the value that a thing has now, as it is spoken; None when its state says it all."""
@@ -179,10 +182,11 @@ class Teller:
             return _with_unit(_plain(found), self._degree)
         if attribute == "color_temp_kelvin":
             return f"{_plain(found)} K"
-        return f"{round(found * 100 / FULL[attribute] if attribute in FULL else found)} %"
+        share = FULL.get(attribute or "")
+        return f"{round(found * 100 / share if share else found)} %"
 
     async def _word(self, thing: Thing, state: str) -> str:
-        return await self._effector.state_word(thing.id, state)
+        return self._phrasing.states.get(state) or await self._effector.state_word(thing.id, state)
 
     def _with_area(self, thing: Thing) -> str:
         place = self._house.places.get(thing.area_id or "")

@@ -1,0 +1,252 @@
+"""Orders and questions through the real house: what is done, what is asked first, and what is said when it goes wrong."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_homeassistant_custom_component.common import MockConfigEntry, MockUser
+
+from custom_components.opencrayfish.burrow.effector import ServiceEffector
+from custom_components.opencrayfish.const import DOMAIN
+from custom_components.opencrayfish.organism.errors import ActionFailed
+from custom_components.opencrayfish.organism.hands import outcome
+from homeassistant.components.conversation import async_converse
+from homeassistant.components.homeassistant.exposed_entities import async_expose_entity
+from homeassistant.core import Context, HomeAssistant, ServiceCall
+from homeassistant.exceptions import HomeAssistantError
+from homeassistant.helpers import area_registry as ar, entity_registry as er
+from tests.fakes.ollama_server import FakeOllama
+
+from .conftest import Hatch
+
+HOME = """
+floors:
+  - {name: Upstairs, id: up, level: 1}
+areas:
+  - {name: Kitchen, id: kitchen}
+  - {name: Study, id: study, floor: up}
+entities:
+  - {name: Counter Lamp, id: light.counter, area: kitchen, state: "off", attributes: {supported_color_modes: [brightness]}}
+  - {name: Window Lamp, id: light.window_lamp, area: kitchen, state: "off", attributes: {supported_color_modes: [brightness]}}
+  - {name: Desk Lamp, id: light.desk, area: study, state: "off", attributes: {supported_color_modes: [brightness]}}
+  - {name: Back Door, id: lock.back_door, area: kitchen, state: locked}
+  - {name: Study Thermometer, id: sensor.study_temperature, area: study, state: "20.5",
+     attributes: {device_class: temperature, unit_of_measurement: "°C"}}
+"""
+
+
+@pytest.fixture
+async def house(home: HomeAssistant, tmp_path: Path, hatch: Hatch) -> HomeAssistant:
+    """Furnish a house and hatch a crayfish on instinct."""
+    file = tmp_path / "house.yaml"
+    file.write_text(HOME)
+    entry = MockConfigEntry(domain="virtual_home", title="Virtual home", data={"path": str(file)})
+    entry.add_to_hass(home)
+    assert await home.config_entries.async_setup(entry.entry_id)
+    await home.async_block_till_done()
+    await hatch()
+    return home
+
+
+async def ask(house: HomeAssistant, message: str, **more: Any) -> Mapping[str, Any]:
+    entries = house.config_entries.async_entries(DOMAIN)
+    data = {"message": message, "conversation_id": "kitchen", "config_entry_id": entries[0].entry_id, **more}
+    answer = await house.services.async_call(DOMAIN, "ask", data, blocking=True, return_response=True)
+    assert answer
+    return answer
+
+
+def states(house: HomeAssistant, domain: str = "light") -> dict[str, str]:
+    return {state.entity_id: state.state for state in house.states.async_all(domain)}
+
+
+async def test_an_order_is_done_and_said_with_name_and_state(house: HomeAssistant) -> None:
+    answer = await ask(house, "switch on the desk lamp")
+    assert (answer["reply"], answer["route"], answer["tools"]) == (
+        "Desk Lamp is now on.",
+        "instinct",
+        ["light.turn_on"],
+    )
+    assert states(house) == {"light.counter": "off", "light.window_lamp": "off", "light.desk": "on"}
+    assert (await ask(house, "switch on the desk lamp"))["reply"] == "Desk Lamp is already on."
+    assert (await ask(house, "set the desk lamp to 40 percent"))["reply"] == "Desk Lamp is now at 40 %."
+
+
+async def test_several_things_are_one_sentence(house: HomeAssistant) -> None:
+    answer = await ask(house, "turn on the kitchen lights")
+    assert answer["reply"] == "Counter Lamp and Window Lamp are now on."
+    assert states(house)["light.desk"] == "off"
+
+
+async def test_german_orders_are_answered_in_german(house: HomeAssistant) -> None:
+    answer = await ask(house, "Schalte bitte Desk Lamp ein", language="de")
+    assert states(house)["light.desk"] == "on"
+    assert answer["reply"] == "Desk Lamp ist jetzt an."
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_open"), [("yes", True), ("Yes, please!", True), ("no", False), ("What time is it?", False)]
+)
+async def test_a_door_is_unlocked_only_after_a_yes(house: HomeAssistant, answer: str, is_open: bool) -> None:
+    asked = await ask(house, "unlock the back door")
+    assert (asked["route"], asked["tools"]) == ("confirm", [])
+    assert "Back Door" in asked["reply"]
+    assert states(house, "lock") == {"lock.back_door": "locked"}
+    said = await ask(house, answer)
+    assert states(house, "lock") == {"lock.back_door": "unlocked" if is_open else "locked"}
+    if is_open:
+        assert said["reply"] == "Back Door is now unlocked."
+    assert (await ask(house, "yes"))["route"] != "instinct", "a yes counts once"
+
+
+async def test_a_yes_counts_in_its_conversation_only(house: HomeAssistant) -> None:
+    await ask(house, "unlock the back door")
+    await ask(house, "yes", conversation_id="elsewhere")
+    assert states(house, "lock") == {"lock.back_door": "locked"}
+
+
+async def test_locking_asks_nobody(house: HomeAssistant) -> None:
+    await house.services.async_call("lock", "unlock", {"entity_id": "lock.back_door"}, blocking=True)
+    assert (await ask(house, "lock the back door"))["reply"] == "Back Door is now locked."
+
+
+async def test_home_assistants_own_sentences_open_nothing_protected(house: HomeAssistant) -> None:
+    """A sentence that only Home Assistant knows must not go around the question."""
+    await ask(house, "turn off the back door", language="sv")
+    await ask(house, "lås upp back door", language="sv")
+    assert states(house, "lock") == {"lock.back_door": "locked"}
+
+
+async def test_two_that_fit_are_asked_about_and_the_answer_is_understood(house: HomeAssistant) -> None:
+    asked = await ask(house, "turn on the kitchen lamp")
+    assert (asked["route"], states(house)["light.counter"], states(house)["light.window_lamp"]) == (
+        "clarify",
+        "off",
+        "off",
+    )
+    assert "Counter Lamp" in asked["reply"]
+    assert "Window Lamp" in asked["reply"]
+    assert (await ask(house, "the one at the window"))["reply"] == "Window Lamp is now on."
+    assert states(house)["light.counter"] == "off"
+
+
+async def test_questions_are_answered_and_change_nothing(house: HomeAssistant) -> None:
+    before = states(house)
+    assert (await ask(house, "is the back door locked?"))["reply"] == "Yes, Back Door is locked."
+    assert "20.5 °C" in (await ask(house, "what's the temperature in the study?"))["reply"]
+    assert (await ask(house, "which lights are on?"))["reply"] == "None of them."
+    assert states(house) == before
+
+
+async def test_a_follow_up_means_what_was_meant(house: HomeAssistant) -> None:
+    await ask(house, "turn on the desk lamp")
+    await ask(house, "turn it off again")
+    assert states(house)["light.desk"] == "off"
+
+
+@pytest.mark.parametrize(
+    "text", ["turn on the lamp in the attic", "don't turn on the desk lamp", "I love the desk lamp"]
+)
+async def test_what_is_no_order_for_this_house_changes_nothing(house: HomeAssistant, text: str) -> None:
+    before = states(house)
+    await ask(house, text)
+    assert states(house) == before
+
+
+async def test_what_is_not_exposed_is_not_touched(house: HomeAssistant) -> None:
+    async_expose_entity(house, "conversation", "light.desk", False)
+    await house.async_block_till_done()
+    await ask(house, "turn on the desk lamp")
+    assert states(house)["light.desk"] == "off"
+    async_expose_entity(house, "conversation", "light.desk", True)
+    await house.async_block_till_done()
+    await ask(house, "turn on the desk lamp")
+    assert states(house)["light.desk"] == "on"
+
+
+async def test_new_names_and_rooms_count_at_once(house: HomeAssistant) -> None:
+    er.async_get(house).async_update_entity("light.desk", name="Reading Light")
+    study = ar.async_get(house).async_get_area_by_name("Study")
+    assert study
+    ar.async_get(house).async_update(study.id, name="Library")
+    await house.async_block_till_done()
+    assert (await ask(house, "turn on the library light"))["reply"] == "Reading Light is now on."
+
+
+async def test_a_service_that_raises_is_told_with_its_reason(house: HomeAssistant) -> None:
+    async def refuse(call: ServiceCall) -> None:
+        raise HomeAssistantError("the bulb is broken")
+
+    house.services.async_register("light", "turn_on", refuse)
+    answer = await ask(house, "turn on the desk lamp")
+    assert answer["reply"] == "Desk Lamp refused: the bulb is broken"
+
+
+async def test_a_device_that_does_not_react_is_told(house: HomeAssistant, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcome, "READ_BACK_SECONDS", 0.05)
+
+    async def ignore(call: ServiceCall) -> None:
+        """Do nothing."""
+
+    house.services.async_register("light", "turn_on", ignore)
+    answer = await ask(house, "turn on the kitchen lights")
+    assert answer["reply"] == "Counter Lamp and Window Lamp did not react."
+
+
+async def test_one_that_vanishes_in_the_act_is_told_beside_the_one_that_works(
+    house: HomeAssistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outcome, "READ_BACK_SECONDS", 0.05)
+
+    async def half(call: ServiceCall) -> None:
+        (id_,) = call.data["entity_id"] if isinstance(call.data["entity_id"], list) else (call.data["entity_id"],)
+        state = house.states.get(id_)
+        assert state
+        house.states.async_set(id_, "on" if id_ == "light.counter" else "unavailable", state.attributes)
+
+    house.services.async_register("light", "turn_on", half)
+    answer = await ask(house, "turn on the kitchen lights")
+    assert answer["reply"] == "Counter Lamp is now on. Window Lamp can't be reached right now."
+
+
+async def test_a_state_that_flaps_back_is_not_claimed_for_ever(
+    house: HomeAssistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is said is what the last look showed."""
+    monkeypatch.setattr(outcome, "READ_BACK_SECONDS", 0.05)
+
+    async def flap(call: ServiceCall) -> None:
+        state = house.states.get("light.desk")
+        assert state
+        house.states.async_set("light.desk", "on", state.attributes)
+        house.states.async_set("light.desk", "off", state.attributes)
+
+    house.services.async_register("light", "turn_on", flap)
+    answer = await ask(house, "turn on the desk lamp")
+    assert answer["reply"] == "Desk Lamp did not react."
+
+
+async def test_who_may_not_is_told_so(house: HomeAssistant) -> None:
+    guest = MockUser(name="Guest", groups=[]).add_to_hass(house)
+    guest.mock_policy({"entities": {"domains": {"light": {"read": True}}}})
+    result = await async_converse(
+        house, "turn on the desk lamp", None, Context(user_id=guest.id), agent_id="conversation.pinchy", language="en"
+    )
+    assert result.response.speech["plain"]["speech"] == "You may not control Desk Lamp."
+    assert result.response.response_type.value == "error"
+    assert states(house)["light.desk"] == "off"
+
+
+async def test_only_actions_of_the_list_can_be_called(house: HomeAssistant) -> None:
+    effector = ServiceEffector(house, Context(), "en")
+    with pytest.raises(ActionFailed):
+        await effector.act("homeassistant.restart", "light.desk", {})
+
+
+async def test_orders_work_while_the_brain_is_away(house: HomeAssistant, hatch: Hatch, ollama: FakeOllama) -> None:
+    await hatch("Thinker", url=ollama.url)
+    await ollama.stop()
+    entry = house.config_entries.async_entries(DOMAIN)[-1]
+    answer = await ask(house, "turn on the desk lamp", config_entry_id=entry.entry_id)
+    assert answer["reply"] == "Desk Lamp is now on."
