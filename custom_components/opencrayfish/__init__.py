@@ -10,6 +10,7 @@ from homeassistant.helpers.typing import ConfigType
 
 from .burrow.files import FolderFiles
 from .burrow.issues import async_forget_issues
+from .burrow.job_timer import JobTimer
 from .burrow.runtime import CrayfishConfigEntry, async_wire
 from .burrow.settings import CONF_SLUG, settings_of
 from .burrow.store import StateStore
@@ -39,6 +40,7 @@ async def async_setup_entry(hass: HomeAssistant, entry: CrayfishConfigEntry) -> 
         await runtime.async_save()
 
     entry.async_on_unload(hass.bus.async_listen_once(EVENT_HOMEASSISTANT_FINAL_WRITE, save))
+    runtime.jobs = JobTimer(hass, entry, runtime)
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
     entry.async_on_unload(entry.add_update_listener(_async_entry_updated))
     await heartbeat.async_start()

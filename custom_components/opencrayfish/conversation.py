@@ -106,6 +106,9 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
             effector=ServiceEffector(self.hass, user_input.context, stimulus.language),
             conversations=runtime.conversations,
             confirm=organism.settings.confirm_domains,
+            jobs=organism.jobs,
+            clock=organism.clock,
+            user_id=user_input.context.user_id or "",
             otherwise=strict,
         )
         turn = Turn(
@@ -126,6 +129,8 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
         with organism.body.attention.foreground():
             reply = await turn.take()
         organism.remember(reply)
+        if reply.route is Route.TASK:
+            await runtime.jobs.async_changed()
         runtime.journal.async_schedule()
         runtime.async_show_soon()
         if isinstance(user_input, Ask):

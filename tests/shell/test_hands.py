@@ -1,11 +1,13 @@
 """Orders and questions through the real house: what is done, what is asked first, and what is said when it goes wrong."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from freezegun.api import FrozenDateTimeFactory
 import pytest
-from pytest_homeassistant_custom_component.common import MockConfigEntry, MockUser
+from pytest_homeassistant_custom_component.common import MockConfigEntry, MockUser, async_fire_time_changed
 
 from custom_components.opencrayfish.burrow.effector import ServiceEffector
 from custom_components.opencrayfish.const import DOMAIN
@@ -250,3 +252,51 @@ async def test_orders_work_while_the_brain_is_away(house: HomeAssistant, hatch: 
     entry = house.config_entries.async_entries(DOMAIN)[-1]
     answer = await ask(house, "turn on the desk lamp", config_entry_id=entry.entry_id)
     assert answer["reply"] == "Desk Lamp is now on."
+
+
+async def test_an_order_for_later_is_confirmed_kept_and_done_once(
+    house: HomeAssistant, freezer: FrozenDateTimeFactory
+) -> None:
+    answer = await ask(house, "turn on the desk lamp in ten minutes")
+    assert (answer["route"], states(house)["light.desk"]) == ("task", "off")
+    assert "Desk Lamp" in answer["reply"]
+    listed = await ask(house, "/tasks")
+    assert "Desk Lamp" in listed["reply"]
+    entry = house.config_entries.async_entries(DOMAIN)[0]
+    assert await house.config_entries.async_reload(entry.entry_id)
+    await house.async_block_till_done()
+    freezer.tick(timedelta(minutes=9))
+    async_fire_time_changed(house)
+    await house.async_block_till_done()
+    assert states(house)["light.desk"] == "off"
+    freezer.tick(timedelta(minutes=1, seconds=1))
+    async_fire_time_changed(house)
+    await house.async_block_till_done(wait_background_tasks=True)
+    assert states(house)["light.desk"] == "on"
+    assert (await ask(house, "what is planned?"))["reply"] == "Nothing is planned."
+
+
+async def test_an_order_for_later_can_be_cancelled(house: HomeAssistant, freezer: FrozenDateTimeFactory) -> None:
+    await ask(house, "turn on the desk lamp in ten minutes")
+    assert "Desk Lamp" in (await ask(house, "cancel that"))["reply"]
+    freezer.tick(timedelta(minutes=11))
+    async_fire_time_changed(house)
+    await house.async_block_till_done(wait_background_tasks=True)
+    assert states(house)["light.desk"] == "off"
+
+
+@pytest.mark.parametrize("when", ["every day at nine", "for ten minutes", "at sunset"])
+async def test_a_time_that_is_not_understood_is_said_and_nothing_happens(house: HomeAssistant, when: str) -> None:
+    answer = await ask(house, f"turn on the desk lamp {when}")
+    assert states(house)["light.desk"] == "off"
+    assert "I did nothing" in answer["reply"]
+
+
+async def test_unlocking_later_is_asked_about_now(house: HomeAssistant, freezer: FrozenDateTimeFactory) -> None:
+    assert (await ask(house, "unlock the back door in ten minutes"))["route"] == "confirm"
+    assert (await ask(house, "yes"))["route"] == "task"
+    assert states(house, "lock") == {"lock.back_door": "locked"}
+    freezer.tick(timedelta(minutes=10, seconds=1))
+    async_fire_time_changed(house)
+    await house.async_block_till_done(wait_background_tasks=True)
+    assert states(house, "lock") == {"lock.back_door": "unlocked"}

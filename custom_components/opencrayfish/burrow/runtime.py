@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from homeassistant.components.conversation import ConversationInput, ConversationResult
 from homeassistant.config_entries import ConfigEntry
@@ -32,6 +33,13 @@ from .store import StateStore
 type CrayfishConfigEntry = ConfigEntry[CrayfishRuntime]
 
 
+class Jobs(Protocol):
+    """What carries out orders for later."""
+
+    async def async_changed(self) -> None:
+        """Keep what was planned or cancelled."""
+
+
 @dataclass(kw_only=True, slots=True)
 class CrayfishRuntime:
     """One living crayfish."""
@@ -45,6 +53,8 @@ class CrayfishRuntime:
     journal: JournalTimer
     pulse: DataUpdateCoordinator[Pulse] = field(init=False)
     """Carries the latest pulse to the entities."""
+    jobs: Jobs = field(init=False)
+    """Keeps and carries out orders for later."""
     conversations: Conversations
     languages: dict[str, Language] = field(default_factory=dict)
     tongues: dict[str, tuple[Words, Phrasing]] = field(default_factory=dict)

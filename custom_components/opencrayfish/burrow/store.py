@@ -39,6 +39,7 @@ class StateStore:
             return
         if isinstance(data, dict):
             restore(data, organism.body, organism.heart)
+            organism.jobs.restore(data.get("jobs"))
 
     @callback
     def async_save_soon(self, organism: Organism) -> None:
@@ -56,7 +57,7 @@ class StateStore:
         if self._cancel_timer:
             self._cancel_timer()
             self._cancel_timer = None
-        await self._store.async_save(snapshot(organism.body, organism.heart))
+        await self._store.async_save({**snapshot(organism.body, organism.heart), "jobs": organism.jobs.snapshot()})
 
     async def async_close(self, organism: Organism) -> None:
         """Save for the last time: what still ends in the background is not waited for."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from .backends.breaker import BreakerBackend
 from .body.body import Body
 from .body.vitals import VitalSigns
+from .hands.jobs import JobBook
 from .life.heart import Heart, rhythm_of
 from .life.pulse import Pulse
 from .memory.journal import Journal
@@ -31,6 +32,7 @@ class Organism:
     heart: Heart
     memory: ShortTermMemory
     soul: SoulKeeper
+    jobs: JobBook = field(default_factory=JobBook)
     recent: deque[Reply] = field(default_factory=lambda: deque(maxlen=RECENT_TURNS))
     """The latest replies, oldest first; kept in memory only."""
 

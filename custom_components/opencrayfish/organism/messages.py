@@ -12,6 +12,7 @@ class Route(StrEnum):
 
     REFLEX = "reflex"
     INSTINCT = "instinct"
+    TASK = "task"
     CONFIRM = "confirm"
     CLARIFY = "clarify"
     CHAT = "chat"

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from ..ports import Clock
@@ -22,6 +23,8 @@ class Context:
     at: float = float("-inf")
     pending: tuple[Call, ...] = ()
     """Orders that wait for a yes."""
+    pending_until: datetime | None = None
+    """When they are due after the yes; None for at once."""
     choice: Ambiguous | None = None
     """An order that waits for a name."""
     asked_at: float = float("-inf")
@@ -54,7 +57,14 @@ class Conversations:
         context.recent_call = calls[-1] if calls else None
         context.at = self._clock.monotonic()
 
-    def ask(self, context: Context, *, pending: tuple[Call, ...] = (), choice: Ambiguous | None = None) -> None:
+    def ask(
+        self,
+        context: Context,
+        *,
+        pending: tuple[Call, ...] = (),
+        until: datetime | None = None,
+        choice: Ambiguous | None = None,
+    ) -> None:
         """Remember what waits for an answer."""
-        context.pending, context.choice = pending, choice
+        context.pending, context.pending_until, context.choice = pending, until, choice
         context.asked_at = self._clock.monotonic()

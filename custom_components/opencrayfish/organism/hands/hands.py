@@ -1,19 +1,22 @@
 """The hands: from words to deeds in the house and back to a true sentence, without a model."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import override
 
 from ..messages import Effect, Route, Stimulus
-from ..ports import Effector, Instinct, Instinctive
+from ..ports import Clock, Effector, Instinct, Instinctive
 from .actions import ACTIONS, ActionSpec, can
 from .conversation import Context, Conversations
 from .grounding import ground
 from .house import House, Thing
+from .jobs import JobBook
 from .outcome import FULFILLED, Outcome, carry_out
-from .phrasing import Phrasing
+from .phrasing import Phrasing, plain
 from .request import request
 from .results import Ambiguous, Call, Grounding, Later, Orders, Question
-from .telling import Teller
+from .telling import Teller, goal
+from .timing import due
 from .tokens import tokenise
 from .words import Words
 
@@ -36,6 +39,9 @@ class Hands(Instinct):
         effector: Effector,
         conversations: Conversations,
         confirm: Collection[str],
+        jobs: JobBook,
+        clock: Clock,
+        user_id: str,
         otherwise: Instinct,
     ) -> None:
         """Take the house, the language, and who is asked when the words say nothing to the hands."""
@@ -45,6 +51,9 @@ class Hands(Instinct):
         self._effector = effector
         self._conversations = conversations
         self._confirm = confirm
+        self._jobs = jobs
+        self._clock = clock
+        self._user_id = user_id
         self._otherwise = otherwise
 
     @override
@@ -53,6 +62,8 @@ class Hands(Instinct):
         teller = Teller(self._phrasing, self._house, self._effector, uses_fahrenheit=stimulus.uses_fahrenheit)
         if (answered := await self._answered(stimulus, context, teller)) is not None:
             return answered
+        if (listed := await self._about_jobs(stimulus.text, teller)) is not None:
+            return listed
         found = ground(
             stimulus.text,
             house=self._house,
@@ -76,8 +87,13 @@ class Hands(Instinct):
             case Ambiguous(action=str(), when=None) as choice:
                 self._conversations.ask(context, choice=choice)
                 return Instinctive(speech=teller.which(choice.candidates), route=Route.CLARIFY, expects_answer=True)
-            case Later():
-                return None
+            case Later(when=when, orders=orders):
+                moment = due(when, words=self._words, times=self._phrasing.times, now=self._clock.now())
+                if moment is None:
+                    return Instinctive(speech=self._phrasing.sentence("when_unclear"), route=Route.CLARIFY)
+                return await self._order(orders.calls, context, teller, later=moment)
+            case Ambiguous(when=str()):
+                return Instinctive(speech=self._phrasing.sentence("when_unclear"), route=Route.CLARIFY)
             case _:
                 return await self._otherwise.handle(stimulus)
 
@@ -88,23 +104,47 @@ class Hands(Instinct):
         if pending and (said := self._phrasing.answer(stimulus.text)) is not None:
             if not said:
                 return Instinctive(speech=self._phrasing.sentence("cancelled"))
-            return await self._do(pending, context, teller)
+            return await self._now_or_later(pending, context, teller, context.pending_until)
         if choice and choice.action and (chosen := self._chosen(stimulus.text, choice.candidates)):
             return await self._order((Call(action=choice.action, targets=chosen, value=choice.value),), context, teller)
         return None
 
-    async def _order(self, calls: tuple[Call, ...], context: Context, teller: Teller) -> Instinctive:
+    async def _order(
+        self, calls: tuple[Call, ...], context: Context, teller: Teller, *, later: datetime | None = None
+    ) -> Instinctive:
         asked = [
-            (thing, _goal(call, thing))
+            (thing, goal(call, thing))
             for call in calls
             for thing in self._things(call)
-            if is_protected(thing, ACTIONS[call.action], self._confirm) and not request(call, thing).is_met(thing)
+            if is_protected(thing, ACTIONS[call.action], self._confirm)
+            and (later or not request(call, thing).is_met(thing))
         ]
         if not asked:
-            return await self._do(calls, context, teller)
+            return await self._now_or_later(calls, context, teller, later)
         self._conversations.note(context, calls)
-        self._conversations.ask(context, pending=calls)
+        self._conversations.ask(context, pending=calls, until=later)
         return Instinctive(speech=await teller.confirm(asked), route=Route.CONFIRM, expects_answer=True)
+
+    async def _now_or_later(
+        self, calls: tuple[Call, ...], context: Context, teller: Teller, later: datetime | None
+    ) -> Instinctive:
+        if later is None:
+            return await self._do(calls, context, teller)
+        job = self._jobs.add(due=later, calls=calls, language=self._words.code, user_id=self._user_id)
+        if job is None:
+            return Instinctive(speech=self._phrasing.sentence("when_unclear"), effect=Effect.FAILED)
+        return Instinctive(speech=await teller.planned(job), route=Route.TASK)
+
+    async def _about_jobs(self, text: str, teller: Teller) -> Instinctive | None:
+        """List or cancel orders for later; None when the words are not about these."""
+        words = plain(text)
+        command, _, id_ = words.partition(" ")
+        if words in self._phrasing.list_jobs:
+            return Instinctive(speech=await teller.jobs(self._jobs.jobs, "planned_list"), route=Route.TASK)
+        if words in self._phrasing.cancel_jobs or (command == "/cancel" and id_):
+            gone = self._jobs.cancel(id_ if command == "/cancel" and id_ else None)
+            return Instinctive(speech=await teller.jobs(gone, "job_cancelled"), route=Route.TASK)
+        return None
 
     async def _do(self, calls: tuple[Call, ...], context: Context, teller: Teller) -> Instinctive:
         able = tuple(call for call in calls if all(can(thing, ACTIONS[call.action]) for thing in self._things(call)))
@@ -134,12 +174,3 @@ class Hands(Instinct):
         best = max(scores.values(), default=0)
         winners = [id_ for id_, score in scores.items() if score == best]
         return tuple(winners) if best and len(winners) == 1 else ()
-
-
-def _goal(call: Call, thing: Thing) -> str:
-    """Return the state that a call brings about, as far as that can be said beforehand."""
-    spec = ACTIONS[call.action]
-    if spec.state:
-        return spec.state[0]
-    opened = {"lock": "unlocked"}.get(thing.domain, "open")
-    return opened if spec.opening or spec.key.endswith(".toggle") else thing.state or ""

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from string import Template
 from typing import Final
 
+from .timing import Times, read_times
+
 NAMED: Final = 4
 """Of more things only so many are named; the rest is a number."""
 SENTENCES: Final = frozenset({
     "done", "done_many", "done_value", "done_value_many", "already", "already_many", "already_value", "already_value_many",
     "no_reaction", "gone", "failed", "denied", "sent", "confirm", "confirm_many", "cancelled", "which", "added", "completed",
     "yes", "no", "state", "reading", "yes_any", "no_any", "yes_all", "no_all", "which_list", "which_none", "count", "count_none",
-    "unknown", "more",
+    "unknown", "more", "missed", "planned", "planned_list", "planned_job", "no_jobs", "job_cancelled", "when_unclear",
 })  # fmt: skip
 
 
@@ -25,13 +27,20 @@ class Phrasing:
     comma: str
     and_: str
     or_: str
+    times: Times
+    list_jobs: frozenset[str]
+    cancel_jobs: frozenset[str]
     states: Mapping[str, str]
     """Words for states that read better in a sentence than Home Assistant's own."""
 
     def sentence(self, key: str, **values: object) -> str:
         """Return a sentence; values are text, and a name's capital is kept as it is written."""
-        text = self.sentences[key].substitute({name: " ".join(str(value).split()) for name, value in values.items()})
+        text = self.part(key, **values)
         return text[:1].upper() + text[1:]
+
+    def part(self, key: str, **values: object) -> str:
+        """Return a part of a sentence."""
+        return self.sentences[key].substitute({name: " ".join(str(value).split()) for name, value in values.items()})
 
     def listed(self, names: Sequence[str], *, is_choice: bool = False) -> str:
         """Return names in one phrase; of many only the first, and how many more there are."""
@@ -44,8 +53,14 @@ class Phrasing:
 
     def answer(self, text: str) -> bool | None:
         """Read a yes or a no; None when it is neither."""
-        words = " ".join("".join(char if char.isalnum() or char in "' " else " " for char in text.casefold()).split())
+        words = plain(text)
         return True if words in self.yes else False if words in self.no else None
+
+
+def plain(text: str) -> str:
+    """Return a text in small letters and without punctuation, but for apostrophes and the slash of a command."""
+    text = text.casefold().replace("’", "'")
+    return " ".join("".join(char if char.isalnum() or char in "'/-" else " " for char in text).split())
 
 
 def read_phrasing(data: Mapping[str, object]) -> Phrasing:
@@ -60,6 +75,9 @@ def read_phrasing(data: Mapping[str, object]) -> Phrasing:
         comma=str(data["comma"]),
         and_=str(data["and"]),
         or_=str(data["or"]),
+        times=read_times(data.get("times")),
+        list_jobs=_words(data.get("list_jobs"), "list_jobs"),
+        cancel_jobs=_words(data.get("cancel_jobs"), "cancel_jobs"),
         states=_states(data.get("states", {})),
     )
 

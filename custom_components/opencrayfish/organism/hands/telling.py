@@ -6,11 +6,12 @@ from types import MappingProxyType
 from typing import Final
 
 from ..ports import Effector
-from .actions import Kind
+from .actions import ACTIONS, Kind
 from .house import House, Thing
+from .jobs import Job
 from .outcome import Ending, Outcome
 from .phrasing import Phrasing
-from .results import Asked, Question, Scope
+from .results import Asked, Call, Question, Scope
 from .states import GONE, is_in
 
 FAHRENHEIT_SIGN: Final = "°F"
@@ -57,6 +58,32 @@ class Teller:
         thing, state = outcomes[0]
         key = "confirm_many" if len(set(names)) > 1 else "confirm"
         return self._phrasing.sentence(key, names=self._phrasing.listed(names), state=await self._word(thing, state))
+
+    async def planned(self, job: Job, *, is_missed: bool = False) -> str:
+        """Say that orders will be carried out, and when, or that nobody was there to do it."""
+        names, state = await self._plan(job)
+        key = "missed" if is_missed else "planned"
+        return self._phrasing.sentence(key, names=names, state=state, time=_clock(job))
+
+    async def jobs(self, jobs: Sequence[Job], key: str) -> str:
+        """Say which orders there are for later, or that there are none."""
+        if not jobs:
+            return self._phrasing.sentence("no_jobs")
+        told: list[str] = []
+        for job in jobs:
+            names, state = await self._plan(job)
+            told.append(self._phrasing.part("planned_job", names=names, state=state, time=_clock(job)))
+        return self._phrasing.sentence(key, jobs=self._phrasing.listed(told))
+
+    async def _plan(self, job: Job) -> tuple[str, str]:
+        """Return the names of what a job is about, and what becomes of the first of them."""
+        things = [(call, self._house[id_]) for call in job.calls for id_ in call.targets if id_ in self._house]
+        if not things:
+            return job.id, ""
+        call, thing = things[0]
+        names = self._phrasing.listed([thing.name for _, thing in things])
+        value = call.value if isinstance(call.value, str) else None if call.value is None else _plain(call.value)
+        return names, value or await self._word(thing, goal(call, thing))
 
     def which(self, candidates: Sequence[str]) -> str:
         """Ask which of several things is meant; equal names are told apart by their areas."""
@@ -193,9 +220,22 @@ class Teller:
         return f"{thing.name} ({place.name})" if place else thing.name
 
 
+def _clock(job: Job) -> str:
+    return job.due.strftime("%H:%M")
+
+
 def _plain(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
 def _with_unit(value: str, unit: str) -> str:
     return f"{value} {unit}" if unit else value
+
+
+def goal(call: Call, thing: Thing) -> str:
+    """Return the state that a call brings about, as far as that can be said beforehand."""
+    spec = ACTIONS[call.action]
+    if spec.state:
+        return spec.state[0]
+    opened = {"lock": "unlocked"}.get(thing.domain, "open")
+    return opened if spec.opening or spec.key.endswith(".toggle") else thing.state or ""

@@ -32,7 +32,7 @@ class Token:
     @property
     def is_number(self) -> bool:
         """Tell whether it is written in digits."""
-        return self.raw[0].isdigit()
+        return self.raw[0].isdecimal()
 
     @property
     def is_mark(self) -> bool:
