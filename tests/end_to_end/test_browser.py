@@ -12,6 +12,7 @@ import pytest
 from tests.end_to_end.browser import answers, logged_in, open_assist, say
 from tests.end_to_end.config_folder import REPOSITORY
 from tests.end_to_end.conftest import Home
+from tests.end_to_end.waiting import until
 from tests.fakes.ollama_wire import Answer, Mode
 
 STORY: Final = (
@@ -36,7 +37,7 @@ async def test_assist_answers_and_obeys_without_a_brain(home: Home, page: Page, 
     await expect(light).to_contain_text("Off")
     await open_assist(page)
     await expect(await say(page, "who are you?")).to_contain_text("Crayfish")
-    await expect(await say(page, "turn on the kitchen light")).to_contain_text(re.compile("turned on", re.IGNORECASE))
+    await expect(await say(page, "turn on the kitchen light")).to_contain_text("Kitchen Light is now on.")
     assert await home.client.state("light.kitchen_light") == "on"
     await expect(light).to_contain_text(re.compile("On|%"))
     await expect(answers(page)).to_have_count(3)
@@ -44,6 +45,30 @@ async def test_assist_answers_and_obeys_without_a_brain(home: Home, page: Page, 
     if os.environ.get("UPDATE_SCREENSHOTS"):
         PICTURE.parent.mkdir(parents=True, exist_ok=True)
         await page.screenshot(path=PICTURE)
+
+
+async def test_order_question_follow_up_confirmation_and_plan(home: Home, page: Page, artifacts: Path) -> None:
+    await home.client.say("turn off the hall light", home.crayfish.agent)
+    await home.client.say("lock the front door", home.crayfish.agent)
+    await open_assist(page)
+    await expect(await say(page, "switch the hall light on")).to_contain_text("Hall Light is now on.")
+    await expect(await say(page, "turn it off again")).to_contain_text("Hall Light is now off.")
+    assert await home.client.state("light.hall_light") == "off"
+    await expect(await say(page, "is the front door locked?")).to_contain_text("Yes, Front Door is locked.")
+    await expect(await say(page, "which windows are open?")).to_contain_text("Bedroom Window.")
+    await expect(await say(page, "unlock the front door")).to_contain_text("Say yes or no.")
+    assert await home.client.state("lock.front_door") == "locked"
+    await expect(await say(page, "yes")).to_contain_text("Front Door is now unlocked.")
+    assert await home.client.state("lock.front_door") == "unlocked"
+    await expect(await say(page, "turn on the hall light in 3 seconds")).to_contain_text("Hall Light")
+    await expect(await say(page, "what is planned?")).to_contain_text("Hall Light")
+    await until(lambda: is_on(home, "light.hall_light"))
+    await expect(await say(page, "what is planned?")).to_contain_text("Nothing is planned.")
+    await page.screenshot(path=artifacts / f"hands-{home.version}.png")
+
+
+async def is_on(home: Home, entity_id: str) -> bool:
+    return await home.client.state(entity_id) == "on"
 
 
 async def test_a_models_words_appear_while_it_speaks(home: Home, page: Page, artifacts: Path) -> None:

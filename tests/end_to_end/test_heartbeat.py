@@ -1,19 +1,9 @@
 """A beating heart in a booted Home Assistant: automations hear of it, and stress reaches the next prompt."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tests.end_to_end.conftest import Home
-
-WAIT_SECONDS = 20
-
-
-async def until(seen: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until something is to be seen; raises `TimeoutError`."""
-    async with asyncio.timeout(WAIT_SECONDS):
-        while not await seen():  # noqa: ASYNC110 another process
-            await asyncio.sleep(0.1)
+from tests.end_to_end.waiting import until
 
 
 async def automate(home: Home, name: str, **automation: Any) -> None:

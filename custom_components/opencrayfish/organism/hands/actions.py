@@ -101,6 +101,10 @@ def _set(
     )
 
 
+_LEVELS = ("brightness", "volume", "temperature", "speed", "humidity", "position")
+LEVELS = " ".join(_LEVELS)
+"""All that a plain number may be a level of."""
+
 SPECS = (
     _act("light.on", "turn_on", "on", state="on"),
     _act("light.off", "turn_off", "off", state="off"),
@@ -192,9 +196,9 @@ SPECS = (
     _act("input_button.press", "press", "press activate"),
     _act("siren.on", "turn_on", "on start", state="on", needs="turn_on"),
     _act("siren.off", "turn_off", "off stop", state="off", needs="turn_off"),
-    _set("input_number.set", "set_value", Kind.NUMBER, "value", aspects="brightness volume temperature speed humidity position",
+    _set("input_number.set", "set_value", Kind.NUMBER, "value", aspects=LEVELS,
          bare=True, verbs="up down"),
-    _set("number.set", "set_value", Kind.NUMBER, "value", aspects="brightness volume temperature speed humidity position",
+    _set("number.set", "set_value", Kind.NUMBER, "value", aspects=LEVELS,
          bare=True, verbs="up down"),
     _set("select.select", "select_option", Kind.OPTION, "option", aspects="mode", bare=True, choices="options"),
     _set("input_select.select", "select_option", Kind.OPTION, "option", aspects="mode", bare=True, choices="options"),

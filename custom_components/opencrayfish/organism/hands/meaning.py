@@ -166,6 +166,9 @@ class _Parser:
         if not carriers and any(u.has("verbs") and not u.has("particles", "kinds") for _, u in self._free()):
             return frozenset()
         self._used.add(at)
+        if carriers and carriers[0] < at and all(map(self._says_nothing, self._units[: carriers[0]])):
+            # What begins an order carries its verb, also where it could be a thing: "switch the lamp on".
+            self._used.add(carriers[0])
         return self._units[at].keys("particles")
 
     def _is_verbal(self, at: int, carriers: Sequence[int]) -> bool:

@@ -65,7 +65,7 @@ class Finder:
 
     def explained(self, unit: Unit, *, loose: bool = False) -> frozenset[str]:
         """Return the things that a unit may stand for, or that stand where it says."""
-        by_kind = self._of_kinds(unit, loose=loose)
+        by_kind = self.of_kinds(unit, loose=loose)
         by_words: frozenset[str] | None = None
         for token in unit.tokens:
             word = self._of_word(token.fold) if not token.is_mark else frozenset[str]()
@@ -78,7 +78,7 @@ class Finder:
         """Tell whether the words name a place or a floor and nothing else."""
         if any(unit.has("kinds") for unit in units):
             return False
-        words = [self._forms(word) for unit in units for word in unit.words]
+        words = [self.forms(word) for unit in units for word in unit.words]
         return bool(words) and any(_covered(name, words) for name in self._place_names())
 
     def _place_names(self) -> Iterable[tuple[str, ...]]:
@@ -103,7 +103,8 @@ class Finder:
 
     def _stands_for(self, units: Sequence[Unit], ids: list[str]) -> list[str]:
         """Return what a place stands for when nothing else was named: its lights, else things of one other kind."""
-        if exact := [id_ for id_ in ids if self._is_exactly(units, id_)]:
+        said = tuple(word for unit in units for word in unit.words)
+        if exact := [id_ for id_ in ids if said in self._house.names(id_)]:
             return exact
         if lights := [id_ for id_ in ids if self._house[id_].domain == "light"]:
             return lights
@@ -113,21 +114,22 @@ class Finder:
     def _choose(self, wanted: Wanted, ids: list[str]) -> Found:
         if len(ids) <= 1:
             return Found(ids=tuple(ids))
-        scores = {id_: self._score(wanted, self._house[id_]) for id_ in ids}
+        scoring = _Scoring(self, self._house, wanted.units)
         if wanted.several or wanted.everything:
-            return self._group(wanted, scores)
+            return self._group(wanted, ids, scoring)
+        scores = {id_: scoring.score(self._house[id_]) for id_ in ids}
         best = max(scores.values())
         top = sorted(id_ for id_, score in scores.items() if score == best)
         if len(top) > 1:
             top = [id_ for id_ in top if self._is_here(id_, wanted.here)] or top
         return Found(ids=tuple(top)) if len(top) == 1 else Found(equal=tuple(top[:CANDIDATES]))
 
-    def _group(self, wanted: Wanted, scores: dict[str, tuple[int, ...]]) -> Found:
-        exact = sorted(id_ for id_ in scores if self._is_exactly(wanted.units, id_))
+    def _group(self, wanted: Wanted, ids: list[str], scoring: _Scoring) -> Found:
+        exact = [id_ for id_ in ids if scoring.is_exactly(id_)]
         if len(exact) == 1 and not wanted.everything:
             return Found(ids=tuple(exact))
-        whole = [id_ for id_, score in scores.items() if score[-1]]
-        ids = sorted(whole or scores)
+        whole = [id_ for id_ in ids if scoring.is_in_whole_place(self._house[id_])]
+        ids = sorted(whole or ids)
         if not whole and not wanted.everywhere:
             ids = [id_ for id_ in ids if self._is_here(id_, wanted.here)] or ids
             places = {self._house[id_].area_id for id_ in ids}
@@ -140,35 +142,8 @@ class Finder:
     def _is_here(self, id_: str, here: str | None) -> bool:
         return here is not None and self._house[id_].area_id == here
 
-    def _is_exactly(self, units: Sequence[Unit], id_: str) -> bool:
-        said = tuple(word for unit in units for word in unit.words)
-        return said in self._house.names(id_)
-
-    def _score(self, wanted: Wanted, thing: Thing) -> tuple[int, ...]:
-        """Return how well a thing fits: whole name, kind, part of the name, whole place."""
-        said = frozenset[str]().union(*(self._forms(word) for unit in wanted.units for word in unit.words))
-        place = self._own_place(thing)
-        own = frozenset(word for name in place for word in name)
-        exact = hits = 0
-        for name in self._house.names(thing.id):
-            telling = [word for word in name if not self._reader.words.is_filler(word)] or [*name]
-            missing = [word for word in telling if word not in said and word not in own]
-            hit = sum(word in said and word not in own for word in telling)
-            exact = max(exact, int(not missing and any(word in said for word in telling)))
-            hits = max(hits, hit)
-        kind = any(thing.id in self._of_kinds(unit, loose=False) for unit in wanted.units)
-        whole = any(said.issuperset(name) for name in place)
-        return exact + self._is_exactly(wanted.units, thing.id), int(kind), int(hits > 0), int(whole)
-
-    def _own_place(self, thing: Thing) -> tuple[tuple[str, ...], ...]:
-        place = self._house.places.get(thing.area_id) if thing.area_id is not None else None
-        if place is None:
-            return ()
-        floor_id = place.floor_id
-        floor = self._house.floor_names(floor_id) if floor_id is not None and floor_id in self._house.floors else ()
-        return (*self._house.place_names(place.id), *floor)
-
-    def _of_kinds(self, unit: Unit, *, loose: bool) -> frozenset[str]:
+    def of_kinds(self, unit: Unit, *, loose: bool) -> frozenset[str]:
+        """Return the things of the kinds that a unit names."""
         found: set[str] = set()
         for key in unit.keys("kinds"):
             domain, _, class_ = key.partition(".")
@@ -184,8 +159,13 @@ class Finder:
             return True
         return loose and (thing.device_class is None or (class_ in SHADES and thing.device_class in SHADES))
 
-    def _forms(self, word: str) -> frozenset[str]:
+    def forms(self, word: str) -> frozenset[str]:
+        """Return the words of names that a word may stand for."""
         return self._reader.words_for(word) or self._house.misspelt(word) or frozenset({word})
+
+    def is_filler(self, word: str) -> bool:
+        """Tell whether a word of a name says nothing."""
+        return self._reader.words.is_filler(word)
 
     def _is_slip(self, unit: Unit) -> bool:
         return not unit.senses and any(not self._reader.words_for(word) for word in unit.words)
@@ -207,3 +187,52 @@ class Finder:
 
 def _covered(name: tuple[str, ...], words: Sequence[frozenset[str]]) -> bool:
     return len(name) == len(words) and all(word in forms for word, forms in zip(name, words, strict=True))
+
+
+class _Scoring:
+    """How well things fit some words; what is the same for all of them is worked out once."""
+
+    def __init__(self, finder: Finder, house: House, units: Sequence[Unit]) -> None:
+        self._finder = finder
+        self._house = house
+        self._exactly = tuple(word for unit in units for word in unit.words)
+        self._said = frozenset[str]().union(*(finder.forms(word) for word in self._exactly))
+        self._kinds = frozenset[str]().union(*(finder.of_kinds(unit, loose=False) for unit in units))
+        self._places: dict[str | None, tuple[frozenset[str], bool]] = {}
+
+    def is_exactly(self, id_: str) -> bool:
+        """Tell whether the words are a name of a thing and nothing else."""
+        return self._exactly in self._house.names(id_)
+
+    def is_in_whole_place(self, thing: Thing) -> bool:
+        """Tell whether a whole name of its place or floor was said."""
+        return self._place(thing.area_id)[1]
+
+    def score(self, thing: Thing) -> tuple[int, ...]:
+        """Return how well a thing fits: whole name, kind, part of the name, whole place."""
+        own, whole = self._place(thing.area_id)
+        exact = hits = 0
+        for name in self._house.names(thing.id):
+            telling = [word for word in name if not self._finder.is_filler(word)] or [*name]
+            missing = [word for word in telling if word not in self._said and word not in own]
+            hit = sum(word in self._said and word not in own for word in telling)
+            exact = max(exact, int(not missing and any(word in self._said for word in telling)))
+            hits = max(hits, hit)
+        return exact + self.is_exactly(thing.id), int(thing.id in self._kinds), int(hits > 0), int(whole)
+
+    def _place(self, area_id: str | None) -> tuple[frozenset[str], bool]:
+        """Return the words of the names of an area and its floor, and whether one of these was said whole."""
+        if area_id not in self._places:
+            names = _place_names(self._house, area_id)
+            words = frozenset(word for name in names for word in name)
+            self._places[area_id] = words, any(self._said.issuperset(name) for name in names)
+        return self._places[area_id]
+
+
+def _place_names(house: House, area_id: str | None) -> tuple[tuple[str, ...], ...]:
+    place = house.places.get(area_id) if area_id is not None else None
+    if place is None:
+        return ()
+    floor_id = place.floor_id
+    floor = house.floor_names(floor_id) if floor_id is not None and floor_id in house.floors else ()
+    return (*house.place_names(place.id), *floor)

@@ -4,12 +4,14 @@ from dataclasses import dataclass
 import re
 import unicodedata
 
-TOKEN = re.compile(
-    r"\d+(?::\d\d)|\d+(?:[.,]\d+)?"
-    r"|[\u2e80-\u2fff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-    r"|[^\W\d_]+"
-    r"|[%％°℃℉?？,，;；.!！。、]"
+_PATTERNS = (
+    r"\d+(?::\d\d)",
+    r"\d+(?:[.,]\d+)?",
+    r"[\u2e80-\u2fff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]",
+    r"[^\W\d_]+",
+    r"[%％°℃℉?？,，;；.!！。、]",
 )
+TOKEN = re.compile("|".join(_PATTERNS))
 UNDECOMPOSED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 """Letters with a stroke and the like, which Unicode does not take apart."""
 IDEOGRAPH = "\u2e80"
