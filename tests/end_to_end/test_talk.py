@@ -59,7 +59,7 @@ async def test_an_order_is_carried_out_without_a_model(home: Home, way: str) -> 
             case _:
                 answer = await _ask(home, home.crayfish.entry_id, order)
                 assert answer["route"] == "instinct"
-                assert answer["tools"] == ["HassTurnOn" if word == "on" else "HassTurnOff"]
+                assert answer["tools"] == [f"light.turn_{word}"]
         assert await home.client.state(LIGHT) == word
 
 
