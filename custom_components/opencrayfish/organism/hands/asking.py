@@ -56,16 +56,22 @@ class _Asker:
         )
         state_unit = next((unit for unit in reversed(self._units) if unit.has("states") and not unit.is_name), None)
         kind = self._kind(measure_unit is not None, state_unit is not None)
-        wanted = min(state_unit.keys("states")) if state_unit is not None else None
+        states = sorted(state_unit.keys("states")) if state_unit is not None else []
         if kind is Asked.READING and measure_unit is not None:
             return self._reading(measure_unit)
         content = self._content(state_unit)
-        if wanted is None and kind is not Asked.STATE:
-            wanted = self._implied_state(content)
-            if wanted is None:
+        if not states and kind is not Asked.STATE:
+            implied = self._implied_state(content)
+            if implied is None:
                 return NoMatch(reason="state")
-        found = self._found(content, kind, wanted)
-        return self._result(found, kind, wanted)
+            states = [implied]
+        result: Question | Ambiguous | NoMatch = NoMatch(reason="state")
+        for wanted in states or [None]:
+            # One word may be several states, of which the things can only be in one: 开着 is on, and open.
+            result = self._result(self._found(content, kind, wanted), kind, wanted)
+            if not isinstance(result, NoMatch):
+                return result
+        return result
 
     def _kind(self, measures: bool, has_state: bool) -> Asked:  # noqa: FBT001
         if "count" in self._keys and not measures:

@@ -23,6 +23,8 @@ UNITS: Mapping[str, Kind] = MappingProxyType({
 })  # fmt: skip
 IMPLIED = frozenset({"clean", "mow", "next", "previous", "mute", "unmute", "pause", "resume", "dock"})
 """Verbs that say by themselves what sort of thing is meant."""
+LIST_VERBS = frozenset({"add", "complete"})
+"""Verbs of lists; where these also only carry a value ("put it to 40 percent") the list has been looked for before."""
 IMPLYING = frozenset({"volume", "temperature", "brightness"})
 """Properties that do the same."""
 PERCENT_LIMIT = 100
@@ -131,6 +133,7 @@ class _Parser:
         verbs = verbs or self._double_verbs()
         meaning = self._valued(Meaning(verbs=verbs))
         flags = self._flags()
+        self._pass_over_carrier()
         option = self._option() if meaning.is_empty else ()
         content = tuple(
             unit for at, unit in enumerate(self._units) if at not in self._used and not self._says_nothing(unit)
@@ -166,24 +169,34 @@ class _Parser:
         if not carriers and any(u.has("verbs") and not u.has("particles", "kinds") for _, u in self._free()):
             return frozenset()
         self._used.add(at)
-        if carriers and carriers[0] < at and all(map(self._says_nothing, self._units[: carriers[0]])):
-            # What begins an order carries its verb, also where it could be a thing: "switch the lamp on".
-            self._used.add(carriers[0])
         return self._units[at].keys("particles")
+
+    def _pass_over_carrier(self) -> None:
+        """Take what begins an order for its verb where it could be a thing too: "switch the lamp on"."""
+        first = next((at for at, unit in enumerate(self._units) if not self._says_nothing(unit)), None)
+        if first is None or first in self._used or not self._units[first].has("carrier"):
+            return
+        others = (unit for at, unit in enumerate(self._units) if at != first and at not in self._used)
+        if not self._units[first].is_name and any(not self._says_nothing(unit) for unit in others):
+            self._used.add(first)
 
     def _is_verbal(self, at: int, carriers: Sequence[int]) -> bool:
         rest = self._units[at + 1 :]
-        if rest and (rest[0].number is not None or (rest[0].has("amounts") and self._units[at].has("to"))):
+        if rest and (rest[0].number is not None or (_is_value(rest[0]) and self._units[at].has("to"))):
             return False
         if at - 1 in carriers or all(unit.only(MEANINGLESS | {"too", "again"}) or _is_value(unit) for unit in rest):
             return True
-        return bool(carriers) and rest[0].has("filler", "to", "by") and not rest[0].has("article")
+        before = self._units[:at]
+        begins = at > 0 and all(unit.has("kinds") or unit.only(MEANINGLESS | {"all"}) for unit in before)
+        return (bool(carriers) or begins) and rest[0].has("filler", "to", "by") and not rest[0].has("article")
 
     def _plain_verbs(self) -> frozenset[str]:
         for at, unit in self._free():
             if unit.has("verbs") and not unit.has("kinds", "directions", "particles"):
+                verbs = unit.keys("verbs") - LIST_VERBS if unit.has("carrier") else unit.keys("verbs")
                 self._used.add(at)
-                return unit.keys("verbs")
+                if verbs:
+                    return verbs
         return frozenset()
 
     def _double_verbs(self) -> frozenset[str]:

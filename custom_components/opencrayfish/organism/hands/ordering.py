@@ -80,7 +80,12 @@ class Orderer:
                     and not units[at].has("filler", "kinds")), len(units))  # fmt: skip
         excluded: set[str] = set()
         for clause in clauses(units[start + 1 : end]):
-            content = tuple(unit for unit in clause if not unit.only(MEANINGLESS | {"all", "except", "particles"}))
+            content = tuple(
+                unit
+                for unit in clause
+                if not unit.only(MEANINGLESS | {"all", "except", "particles"})
+                and not (unit.has("article") and not unit.is_name)
+            )
             sets = [self.finder.explained(unit) for unit in content]
             both = frozenset.intersection(*sets) if sets else frozenset[str]()
             if not both:
@@ -183,7 +188,7 @@ class Orderer:
         refers = "it" in clause.flags or meaning.sign or meaning.kind is not Kind.NONE or "again" in clause.flags
         if able and refers:
             return self._result(Found(ids=able), meaning)
-        if "it" in clause.flags or not meaning.is_telling:
+        if ("it" in clause.flags and "here" not in clause.flags) or not meaning.is_telling:
             return NoMatch(reason="target")
         return self._result(self._implied(meaning), meaning)
 

@@ -117,6 +117,9 @@ class Finder:
         scoring = _Scoring(self, self._house, wanted.units)
         if wanted.several or wanted.everything:
             return self._group(wanted, ids, scoring)
+        if all(unit.has("kinds") for unit in wanted.units):
+            # Nothing but a kind was said: the one in the speaker's room is meant, whatever others are called.
+            ids = [id_ for id_ in ids if self._is_here(id_, wanted.here)] or ids
         scores = {id_: scoring.score(self._house[id_]) for id_ in ids}
         best = max(scores.values())
         top = sorted(id_ for id_, score in scores.items() if score == best)
