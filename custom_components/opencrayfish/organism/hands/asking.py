@@ -66,7 +66,8 @@ class _Asker:
                 return NoMatch(reason="state")
             states = [implied]
         result: Question | Ambiguous | NoMatch = NoMatch(reason="state")
-        for wanted in states or [None]:
+        candidates: list[str | None] = [*states] or [None]
+        for wanted in candidates:
             # One word may be several states, of which the things can only be in one: 开着 is on, and open.
             result = self._result(self._found(content, kind, wanted), kind, wanted)
             if not isinstance(result, NoMatch):
