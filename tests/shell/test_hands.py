@@ -33,6 +33,7 @@ entities:
   - {name: Window Lamp, id: light.window_lamp, area: kitchen, state: "off", attributes: {supported_color_modes: [brightness]}}
   - {name: Desk Lamp, id: light.desk, area: study, state: "off", attributes: {supported_color_modes: [brightness]}}
   - {name: Back Door, id: lock.back_door, area: kitchen, state: locked}
+  - {name: Shopping List, id: todo.shopping_list, attributes: {todo_items: [Milk, Bread]}}
   - {name: Study Thermometer, id: sensor.study_temperature, area: study, state: "20.5",
      attributes: {device_class: temperature, unit_of_measurement: "°C"}}
 """
@@ -300,3 +301,9 @@ async def test_unlocking_later_is_asked_about_now(house: HomeAssistant, freezer:
     async_fire_time_changed(house)
     await house.async_block_till_done(wait_background_tasks=True)
     assert states(house, "lock") == {"lock.back_door": "unlocked"}
+
+
+async def test_a_list_is_read_out(house: HomeAssistant) -> None:
+    assert (await ask(house, "what is on the shopping list?"))["reply"] == "Shopping List: Milk, Bread."
+    await ask(house, "add rye flour to the shopping list")
+    assert (await ask(house, "what's on the shopping list"))["reply"] == "Shopping List: Milk, Bread, Rye flour."

@@ -44,6 +44,28 @@ class ServiceEffector(Effector):
             raise ActionFailed(str(err) or type(err).__name__) from err
 
     @override
+    async def items(self, thing: str) -> tuple[str, ...]:
+        try:
+            async with asyncio.timeout(SERVICE_SECONDS):
+                answer = await self._hass.services.async_call(
+                    "todo",
+                    "get_items",
+                    {"entity_id": thing, "status": "needs_action"},
+                    blocking=True,
+                    context=self._context,
+                    return_response=True,
+                )
+        except Unauthorized as err:
+            raise ActionDenied(thing) from err
+        except (TimeoutError, HomeAssistantError, ValueError, TypeError) as err:
+            raise ActionFailed(str(err) or type(err).__name__) from err
+        match (answer or {}).get(thing):
+            case {"items": [*items]}:
+                return tuple(str(item["summary"]) for item in items if isinstance(item, dict) and item.get("summary"))
+            case _:
+                return ()
+
+    @override
     async def until(self, is_done: Callable[[], bool], seconds: float) -> bool:
         if is_done():
             return True

@@ -65,6 +65,9 @@ class Effector(Protocol):
     async def until(self, is_done: Callable[[], bool], seconds: float) -> bool:
         """Wait until a look at the house says so, at every change of a state; return whether it did in time."""
 
+    async def items(self, thing: str) -> tuple[str, ...]:
+        """Return what is still to be done on a list; raises `ActionFailed`, or `ActionDenied` when the person may not see it."""
+
     async def state_word(self, thing: str, state: str) -> str:
         """Return Home Assistant's own word for a state of a thing, in the language of the person."""
 

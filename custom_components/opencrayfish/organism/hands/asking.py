@@ -51,6 +51,8 @@ class _Asker:
     def question(self) -> Question | Ambiguous | NoMatch:
         if any(unit.has("later", "whenever") and not unit.has("questions") for unit in self._units):
             return NoMatch(reason="time")
+        if (items := self._items()) is not None:
+            return items
         measure_unit = next(
             (unit for unit in self._units if unit.keys("properties") & MEASURED and not unit.is_name), None
         )
@@ -73,6 +75,14 @@ class _Asker:
             if not isinstance(result, NoMatch):
                 return result
         return result
+
+    def _items(self) -> Question | None:
+        """Return the question what stands on a list; None when it is another one."""
+        content = self._content(None)
+        if not content or self._keys.isdisjoint({"state", "which"}):
+            return None
+        found = self._finder.find(Wanted(units=content), lambda thing: thing.domain == "todo")
+        return Question(kind=Asked.ITEMS, targets=found.ids) if len(found.ids) == 1 else None
 
     def _kind(self, measures: bool, has_state: bool) -> Asked:  # noqa: FBT001
         if "count" in self._keys and not measures:

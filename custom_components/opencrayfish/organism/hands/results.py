@@ -34,6 +34,8 @@ class Asked(StrEnum):
     """Which of them are in the wanted state?"""
     COUNT = "count"
     """How many of them are in the wanted state?"""
+    ITEMS = "items"
+    """What stands on the list?"""
     READING = "reading"
     """What do they measure?"""
 

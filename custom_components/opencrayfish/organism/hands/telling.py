@@ -5,6 +5,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
+from ..errors import ActionDenied, ActionFailed
 from ..ports import Effector
 from .actions import ACTIONS, Kind
 from .house import House, Thing
@@ -28,6 +29,7 @@ MEASURED: Final = MappingProxyType(
     }
 )
 """Attributes that hold what somebody may ask of a thing that is no sensor."""
+ITEMS_TOLD: Final = 20
 FULL: Final = MappingProxyType({"brightness": 255, "volume_level": 1})
 """Attributes that are shares of this, and are spoken in percent."""
 
@@ -106,10 +108,23 @@ class Teller:
                 return self._counted(question, known)
             case Asked.YES_NO:
                 return await self._yes_no(question, known)
+            case Asked.ITEMS:
+                return await self._items(known[0])
             case Asked.READING:
                 return " ".join([self._reading(thing, question.measure) for thing in known[:4]])
             case Asked.STATE:
                 return " ".join([await self._state(thing) for thing in known[:4]])
+
+    async def _items(self, thing: Thing) -> str:
+        try:
+            items = await self._effector.items(thing.id)
+        except ActionDenied:
+            return self._phrasing.sentence("denied", names=thing.name)
+        except ActionFailed as err:
+            return self._phrasing.sentence("failed", names=thing.name, reason=err)
+        if not items:
+            return self._phrasing.sentence("list_empty", names=thing.name)
+        return self._phrasing.sentence("items", names=thing.name, value=self._phrasing.comma.join(items[:ITEMS_TOLD]))
 
     def _counted(self, question: Question, things: Sequence[Thing]) -> str:
         found = [thing.name for thing in things if question.wanted is None or is_in(thing, question.wanted)]
