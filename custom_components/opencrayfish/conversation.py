@@ -97,13 +97,21 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
             conversation_id=chat_log.conversation_id,
             is_emergency=is_emergency,
         )
-        strict = StrictIntents(self.hass, user_input, chat_log, confirm=organism.settings.confirm_domains)
         words, phrasing = await runtime.async_tongue(stimulus.language)
+        effector = ServiceEffector(self.hass, user_input.context, stimulus.language)
+        strict = StrictIntents(
+            self.hass,
+            user_input,
+            chat_log,
+            confirm=organism.settings.confirm_domains,
+            effector=effector,
+            phrasing=phrasing,
+        )
         instinct = Hands(
             house=async_house(self.hass),
             words=words,
             phrasing=phrasing,
-            effector=ServiceEffector(self.hass, user_input.context, stimulus.language),
+            effector=effector,
             conversations=runtime.conversations,
             confirm=organism.settings.confirm_domains,
             jobs=organism.jobs,

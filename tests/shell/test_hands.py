@@ -9,6 +9,7 @@ from freezegun.api import FrozenDateTimeFactory
 import pytest
 from pytest_homeassistant_custom_component.common import MockConfigEntry, MockUser, async_fire_time_changed
 
+from custom_components.opencrayfish.burrow import instinct
 from custom_components.opencrayfish.burrow.effector import ServiceEffector
 from custom_components.opencrayfish.const import DOMAIN
 from custom_components.opencrayfish.organism.errors import ActionFailed
@@ -306,4 +307,20 @@ async def test_unlocking_later_is_asked_about_now(house: HomeAssistant, freezer:
 async def test_a_list_is_read_out(house: HomeAssistant) -> None:
     assert (await ask(house, "what is on the shopping list?"))["reply"] == "Shopping List: Milk, Bread."
     await ask(house, "add rye flour to the shopping list")
-    assert (await ask(house, "what's on the shopping list"))["reply"] == "Shopping List: Milk, Bread, Rye flour."
+    assert (await ask(house, "what's on the shopping list"))["reply"] == "Shopping List: Milk, Bread, rye flour."
+
+
+async def test_home_assistants_own_sentences_are_read_back_too(
+    house: HomeAssistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Swedish is not a language of the hands, so Home Assistant answers, and it does not look."""
+    done = await ask(house, "tänd Desk Lamp", language="sv")
+    assert (states(house)["light.desk"], done["tools"]) == ("on", ["HassTurnOn"])
+    monkeypatch.setattr(instinct, "READ_BACK_SECONDS", 0.05)
+
+    async def ignore(call: ServiceCall) -> None:
+        """Do nothing."""
+
+    house.services.async_register("light", "turn_off", ignore)
+    answer = await ask(house, "släck Desk Lamp", language="sv")
+    assert answer["reply"] == "Desk Lamp did not react."
