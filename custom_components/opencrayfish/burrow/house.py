@@ -1,6 +1,6 @@
 """The house as its people exposed it, kept current by events and never read anew for a turn."""
 
-from typing import Any, Final
+from typing import Final
 
 from homeassistant.components.conversation import DOMAIN as ASSISTANT
 from homeassistant.components.homeassistant.exposed_entities import async_listen_entity_updates, async_should_expose
@@ -27,29 +27,34 @@ class HouseKeeper:
     def __init__(self, hass: HomeAssistant) -> None:
         """Read the house once and listen from then on."""
         self._hass = hass
-        self.house = House()
+        self._house = House()
+        self._is_stale = False
         self._read()
         hass.bus.async_listen(EVENT_STATE_CHANGED, self._state_changed)
         hass.bus.async_listen(er.EVENT_ENTITY_REGISTRY_UPDATED, self._entity_changed)
-        hass.bus.async_listen(ar.EVENT_AREA_REGISTRY_UPDATED, self._registry_changed)
-        hass.bus.async_listen(fr.EVENT_FLOOR_REGISTRY_UPDATED, self._registry_changed)
-        hass.bus.async_listen(dr.EVENT_DEVICE_REGISTRY_UPDATED, self._registry_changed)
-        async_listen_entity_updates(hass, ASSISTANT, self._read)
+        hass.bus.async_listen(ar.EVENT_AREA_REGISTRY_UPDATED, self._area_changed)
+        hass.bus.async_listen(fr.EVENT_FLOOR_REGISTRY_UPDATED, self._floor_changed)
+        hass.bus.async_listen(dr.EVENT_DEVICE_REGISTRY_UPDATED, self._device_changed)
+        async_listen_entity_updates(hass, ASSISTANT, self._exposure_changed)
+
+    @callback
+    def async_house(self) -> House:
+        """Return the house; what is exposed is read again only when that has changed."""
+        if self._is_stale:
+            self._read()
+        return self._house
 
     @callback
     def _read(self) -> None:
-        """Read everything: at the start, and when places, devices or what is exposed have changed."""
+        """Read everything: at the start, and when what is exposed has changed, which nobody says of what."""
+        self._is_stale = False
         for floor in fr.async_get(self._hass).async_list_floors():
-            self.house.put_floor(
-                Floor(id=floor.floor_id, name=floor.name, aliases=tuple(sorted(floor.aliases)), level=floor.level)
-            )
+            self._house.put_floor(_floor(floor))
         for area in ar.async_get(self._hass).async_list_areas():
-            self.house.put_place(
-                Place(id=area.id, name=area.name, aliases=tuple(sorted(area.aliases)), floor_id=area.floor_id)
-            )
+            self._house.put_place(_place(area))
         states = self._hass.states.async_all()
-        for id_ in set(self.house.things) - {state.entity_id for state in states}:
-            self.house.remove(id_)
+        for id_ in set(self._house.things) - {state.entity_id for state in states}:
+            self._house.remove(id_)
         for state in states:
             self._put(state)
 
@@ -57,11 +62,11 @@ class HouseKeeper:
     def _put(self, state: State) -> None:
         """Take a thing in as it is now, or leave it out when nobody exposed it."""
         if not async_should_expose(self._hass, ASSISTANT, state.entity_id):
-            self.house.remove(state.entity_id)
+            self._house.remove(state.entity_id)
             return
         thing = self._thing(state)
-        if self.house.things.get(state.entity_id) != thing:
-            self.house.put(thing)
+        if self._house.things.get(state.entity_id) != thing:
+            self._house.put(thing)
 
     def _thing(self, state: State) -> Thing:
         entity = er.async_get(self._hass).async_get(state.entity_id)
@@ -87,11 +92,11 @@ class HouseKeeper:
         new, old = event.data["new_state"], event.data["old_state"]
         id_ = event.data["entity_id"]
         if new is None:
-            self.house.remove(id_)
-        elif old is None or (id_ in self.house and _nature(old) != _nature(new)):
+            self._house.remove(id_)
+        elif old is None or (id_ in self._house and _nature(old) != _nature(new)):
             self._put(new)
         else:
-            self.house.set_state(id_, new.state, new.attributes)
+            self._house.set_state(id_, new.state, new.attributes)
 
     @callback
     def _entity_changed(self, event: Event[er.EventEntityRegistryUpdatedData]) -> None:
@@ -99,8 +104,25 @@ class HouseKeeper:
             self._put(state)
 
     @callback
-    def _registry_changed(self, _event: Event[Any]) -> None:
-        self._read()
+    def _area_changed(self, event: Event[ar.EventAreaRegistryUpdatedData]) -> None:
+        if area := ar.async_get(self._hass).async_get_area(event.data["area_id"] or ""):
+            self._house.put_place(_place(area))
+
+    @callback
+    def _floor_changed(self, event: Event[fr.EventFloorRegistryUpdatedData]) -> None:
+        if floor := fr.async_get(self._hass).async_get_floor(str(event.data.get("floor_id", ""))):
+            self._house.put_floor(_floor(floor))
+
+    @callback
+    def _device_changed(self, event: Event[dr.EventDeviceRegistryUpdatedData]) -> None:
+        for entity in er.async_entries_for_device(er.async_get(self._hass), event.data["device_id"]):
+            if state := self._hass.states.get(entity.entity_id):
+                self._put(state)
+
+    @callback
+    def _exposure_changed(self) -> None:
+        # Many change at once, one call for each; the house is read when somebody next needs it.
+        self._is_stale = True
 
 
 @callback
@@ -108,7 +130,15 @@ def async_house(hass: HomeAssistant) -> House:
     """Return the house; it is read with the first crayfish."""
     if DATA_HOUSE not in hass.data:
         hass.data[DATA_HOUSE] = HouseKeeper(hass)
-    return hass.data[DATA_HOUSE].house
+    return hass.data[DATA_HOUSE].async_house()
+
+
+def _floor(floor: fr.FloorEntry) -> Floor:
+    return Floor(id=floor.floor_id, name=floor.name, aliases=tuple(sorted(floor.aliases)), level=floor.level)
+
+
+def _place(area: ar.AreaEntry) -> Place:
+    return Place(id=area.id, name=area.name, aliases=tuple(sorted(area.aliases)), floor_id=area.floor_id)
 
 
 def _nature(state: State) -> tuple[object, ...]:
