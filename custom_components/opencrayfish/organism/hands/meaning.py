@@ -69,7 +69,10 @@ class Meaning:
 
     @property
     def _is_bare(self) -> bool:
-        return self.kind is Kind.NONE or (self.kind is Kind.STEP and self.value is None and bool(self.verbs))
+        if self.kind is Kind.NONE:
+            # "Open it a bit" is not "open it".
+            return not self.amount
+        return self.kind is Kind.STEP and self.value is None and bool(self.verbs)
 
     def _value_for(self, spec: ActionSpec, thing: Thing) -> float | str | None:
         if spec.value is Kind.STEP:

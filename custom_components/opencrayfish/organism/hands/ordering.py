@@ -68,8 +68,18 @@ class Orderer:
         return Orders(calls=made, confidence=CORRECTED if corrected else 1.0)
 
     def _parse(self, units: Sequence[Unit]) -> Clause:
-        known = frozenset(unit for unit in units if unit.is_name or any(map(self._reader.words_for, unit.words)))
+        known = frozenset(unit for unit in units if unit.is_name or any(map(self._is_of_something, unit.words)))
         return parse(units, self._reader.words, known)
+
+    def _is_of_something(self, word: str) -> bool:
+        """Tell whether a word stands in the name of a place, or of a thing that can be controlled: a sensor cannot."""
+        house = self._house
+        return any(
+            house.places_named(form)
+            or house.floors_named(form)
+            or any(house[id_].domain in BY_DOMAIN for id_ in house.named(form))
+            for form in self._reader.words_for(word)
+        )
 
     def _without_exceptions(self, units: Sequence[Unit]) -> tuple[Sequence[Unit], frozenset[str] | None]:
         """Return the order without its exception, and the things of that; None for one that is not understood."""
