@@ -1,6 +1,7 @@
 """Questions about the house: what is asked of which things; the answer is computed from their states."""
 
 from collections.abc import Callable, Sequence
+from types import MappingProxyType
 
 from .actions import BY_DOMAIN
 from .house import Thing
@@ -9,7 +10,17 @@ from .results import Ambiguous, Asked, NoMatch, Question, Scope
 from .states import CAN_BE, can_be
 from .targets import Finder, Found, Wanted
 
-MEASURED = frozenset({"temperature", "humidity", "battery", "power", "energy", "co2", "illuminance", "pressure"})
+SENSED = MappingProxyType({
+    **{name: (name,) for name in ("temperature", "humidity", "battery", "power", "energy", "illuminance")},
+    "co2": ("carbon_dioxide",),
+    "pressure": ("pressure", "atmospheric_pressure"),
+})  # fmt: skip
+"""What sensors measure, by their device classes."""
+SHOWN = MappingProxyType({
+    "volume": "volume_level", "brightness": "brightness", "position": "current_position", "speed": "percentage",
+})  # fmt: skip
+"""What things that can be controlled tell of themselves, by their attributes."""
+MEASURED = frozenset({*SENSED, *SHOWN})
 OWN_READINGS = {"climate": "current_temperature", "water_heater": "current_temperature"}.items()
 PASSED_OVER = MEANINGLESS | {"questions", "all", "any", "both", "too", "again", "it", "here", "article"}
 OPENERS = frozenset({"filler", "pause", "and"})
@@ -150,7 +161,8 @@ class _Asker:
         measure = min(measure_unit.keys("properties") & MEASURED)
         content = self._content(measure_unit)
         tests: list[Callable[[Thing], bool]] = [
-            lambda thing: thing.domain == "sensor" and thing.device_class == measure,
+            lambda thing: thing.domain == "sensor" and thing.device_class in SENSED.get(measure, ()),
+            lambda thing: SHOWN.get(measure, "") in thing.attributes,
             lambda thing: measure == "temperature" and (thing.domain, "current_temperature") in OWN_READINGS,
         ]
         if content:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from .house import House, Thing
 from .reading import Reader, Unit
 
+TELLABLE = 2
+"""Of so many the word for their kind may tell one: "the radiator", where the other one is a stove."""
 CANDIDATES = 4
 """So many things a person can be asked to choose between."""
 SHADES = frozenset({"blind", "shade", "shutter", "curtain", "awning"})
@@ -118,8 +120,12 @@ class Finder:
         if wanted.several or wanted.everything:
             return self._group(wanted, ids, scoring)
         if all(unit.has("kinds") for unit in wanted.units):
-            # Nothing but a kind was said: the one in the speaker's room is meant, whatever others are called.
-            ids = [id_ for id_ in ids if self._is_here(id_, wanted.here)] or ids
+            # Nothing but a kind was said: "the light" is one that is called just so, or the one in the speaker's room, and not
+            # the one that happens to have the word in its name.
+            ids = [id_ for id_ in ids if scoring.is_exactly(id_)] or ids
+            ids = sorted([id_ for id_ in ids if self._is_here(id_, wanted.here)] or ids)
+            if len(ids) == 1 or len(ids) > TELLABLE:
+                return Found(ids=tuple(ids)) if len(ids) == 1 else Found(equal=tuple(ids[:CANDIDATES]))
         scores = {id_: scoring.score(self._house[id_]) for id_ in ids}
         best = max(scores.values())
         top = sorted(id_ for id_, score in scores.items() if score == best)
