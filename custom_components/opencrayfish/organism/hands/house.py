@@ -11,7 +11,7 @@ NOTHING: Mapping[str, object] = MappingProxyType({})
 NONE: frozenset[str] = frozenset()
 LONGEST_NAME = 8
 """Names of more words are not looked up as one."""
-SHORTEST_MISSPELT = 4
+SHORTEST_MISSPELT = 5
 BUCKET = 3
 """So many letters two forms of one word have in common at least."""
 

@@ -22,7 +22,7 @@ NUMBER = "#"
 GAP = "*"
 SHORTEST_STEM = 3
 SHORTEST_PART = 3
-SHORTEST_MISSPELT = 4
+SHORTEST_MISSPELT = 5
 CORRECTABLE = frozenset({"verbs", "kinds", "properties", "directions", "particles"})
 """Only words of these roles are recognised when they are misspelt."""
 
