@@ -139,6 +139,8 @@ async def test_questions_are_answered_and_change_nothing(house: HomeAssistant) -
     before = states(house)
     assert (await ask(house, "is the back door locked?"))["reply"] == "Yes, Back Door is locked."
     assert "20.5 °C" in (await ask(house, "what's the temperature in the study?"))["reply"]
+    both = (await ask(house, "is the kitchen lamp on?"))["reply"]
+    assert both == "No, none of them."
     assert (await ask(house, "which lights are on?"))["reply"] == "None of them."
     assert states(house) == before
 

@@ -8,7 +8,7 @@ from .house import Thing
 from .reading import MEANINGLESS, Reader, Unit
 from .results import Ambiguous, Asked, NoMatch, Question, Scope
 from .states import CAN_BE, can_be
-from .targets import Finder, Found, Wanted
+from .targets import CANDIDATES, Finder, Found, Wanted
 
 SENSED = MappingProxyType({
     **{name: (name,) for name in ("temperature", "humidity", "battery", "power", "energy", "illuminance")},
@@ -141,7 +141,8 @@ class _Asker:
         tests: list[Callable[[Thing], bool]]
         if wanted is None:
             tests = [lambda thing: thing.domain in BY_DOMAIN or thing.domain == "person", lambda _thing: True]
-        elif many:
+        elif many or all(unit.has("kinds") for unit in content):
+            # "Is the window open" is about every sort of window.
             tests = [lambda thing: can_be(thing, wanted)]
         else:
             tests = [
@@ -183,6 +184,9 @@ class _Asker:
     def _result(
         self, found: Found, kind: Asked, wanted: str | None, measure: str | None = None
     ) -> Question | Ambiguous | NoMatch:
+        if found.equal and (kind is Asked.READING or len(found.equal) < CANDIDATES):
+            # A question about one of a few is answered about each of them; that costs nobody a second question.
+            return Question(kind=kind, targets=found.equal, wanted=wanted, scope=Scope.ANY, measure=measure)
         if found.equal:
             return Ambiguous(candidates=found.equal)
         if not found.ids:
