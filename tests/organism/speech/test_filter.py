@@ -237,3 +237,10 @@ def test_markup_in_brackets_is_markup(text: str) -> None:
     spoken = clean_for_speech(text)
     assert "<" not in spoken
     assert "think" not in spoken
+
+
+@pytest.mark.parametrize("text", ["[\n[a](b)", "[a](b\nc) d", "[a\n](b)"])
+def test_brackets_end_with_their_line_however_they_arrive(text: str) -> None:
+    speech = SpeechFilter()
+    by_character = "".join(speech.feed(char) for char in text) + speech.finish()
+    assert by_character.strip() == clean_for_speech(text)

@@ -271,6 +271,9 @@ class MarkupScanner:
         if end < 0:
             is_open = not is_end and self._unread < BRACKET_LIMIT and "\n" not in self._text[self._at :]
             return None if is_open else (1, None)
+        if "\n" in self._text[self._at : end]:
+            # Brackets end with their line: whoever reads piece by piece could not have waited longer.
+            return 1, None
         word, length = self._text[self._at + 1 : end].strip().casefold(), end + 1 - self._at
         if word in THOUGHTS:
             return length, TagBlock(word, brackets="[]")
@@ -292,6 +295,8 @@ class MarkupScanner:
         if end < 0:
             is_open = not is_end and len(self._text) - after < LINK_LIMIT and "\n" not in self._text[after:]
             return None if is_open else (1, None)
+        if "\n" in self._text[after:end]:
+            return 1, None
         return end + 1 - self._at, Span(self._text[self._at : end + 1], bracket[1:-1])
 
     def _look_at_fence(self, *, is_end: bool) -> Found | None:
