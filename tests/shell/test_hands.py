@@ -1,5 +1,6 @@
 """Orders and questions through the real house: what is done, what is asked first, and what is said when it goes wrong."""
 
+import asyncio
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -326,3 +327,45 @@ async def test_home_assistants_own_sentences_are_read_back_too(
     house.services.async_register("light", "turn_off", ignore)
     answer = await ask(house, "släck Desk Lamp", language="sv")
     assert answer["reply"] == "Desk Lamp did not react."
+
+
+async def test_a_person_who_undoes_it_at_once_is_not_contradicted(
+    house: HomeAssistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lamp goes on late and somebody switches it off in the same moment: it is not said to be on."""
+    monkeypatch.setattr(outcome, "READ_BACK_SECONDS", 0.1)
+
+    async def late(call: ServiceCall) -> None:
+        state = house.states.get("light.desk")
+        assert state
+        attributes = state.attributes
+
+        def on_and_off() -> None:
+            house.states.async_set("light.desk", "on", attributes)
+            house.states.async_set("light.desk", "off", attributes)
+
+        house.loop.call_later(0.02, on_and_off)
+
+    house.services.async_register("light", "turn_on", late)
+    answer = await ask(house, "turn on the desk lamp")
+    assert answer["reply"] == "Desk Lamp is off."
+    assert states(house)["light.desk"] == "off"
+
+
+async def test_a_turn_that_is_cut_between_order_and_read_back_leaves_the_next_one_whole(house: HomeAssistant) -> None:
+    """As when Home Assistant stops: nothing is claimed, and nothing of it is in the way afterwards."""
+    hanging = asyncio.Event()
+
+    async def hang(call: ServiceCall) -> None:
+        await hanging.wait()
+
+    house.services.async_register("light", "turn_on", hang)
+    turn = house.async_create_task(ask(house, "turn on the desk lamp"))
+    await asyncio.sleep(0.05)
+    turn.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await turn
+    organism = house.config_entries.async_entries(DOMAIN)[0].runtime_data.organism
+    assert "on" not in " ".join(message.text for message in organism.memory.window("") if message.role == "assistant")
+    assert (await ask(house, "turn off the desk lamp"))["reply"] == "Desk Lamp is already off."
+    hanging.set()

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from homeassistant.components import persistent_notification
 from homeassistant.config_entries import ConfigEntry
+from homeassistant.const import UnitOfTemperature
 from homeassistant.core import CALLBACK_TYPE, Context, HomeAssistant, callback
 from homeassistant.helpers.event import async_track_point_in_time
 from homeassistant.helpers.start import async_at_started
@@ -78,7 +79,8 @@ class JobTimer:
     async def _async_teller(self, job: Job) -> Teller:
         _, phrasing = await self._runtime.async_tongue(job.language)
         effector = ServiceEffector(self._hass, Context(), job.language)
-        return Teller(phrasing, async_house(self._hass), effector, uses_fahrenheit=False)
+        is_fahrenheit = self._hass.config.units.temperature_unit == UnitOfTemperature.FAHRENHEIT
+        return Teller(phrasing, async_house(self._hass), effector, uses_fahrenheit=is_fahrenheit)
 
     @callback
     def _tell(self, job: Job, sentence: str) -> None:

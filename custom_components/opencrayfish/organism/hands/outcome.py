@@ -25,6 +25,8 @@ class Ending(StrEnum):
     """It was so before; nothing was sent."""
     SENT = "sent"
     """Home Assistant took it, and no state can tell more."""
+    UNDONE = "undone"
+    """It was so for a moment, and somebody or something changed it again."""
     NO_REACTION = "no_reaction"
     GONE = "gone"
     FAILED = "failed"
@@ -75,5 +77,5 @@ async def _carry_out(one: Request, house: House, effector: Effector) -> Outcome:
     is_met = await effector.until(lambda: one.is_met(now()), READ_BACK_SECONDS)
     last = now()
     if is_met:
-        return Outcome(request=one, ending=Ending.DONE, now=last)
+        return Outcome(request=one, ending=Ending.DONE if one.is_met(last) else Ending.UNDONE, now=last)
     return Outcome(request=one, ending=Ending.GONE if last.state in GONE else Ending.NO_REACTION, now=last)

@@ -190,6 +190,8 @@ class Teller:
                 return ending.value, await self._word(outcome.now, outcome.now.state or "")
             case Ending.FAILED:
                 return "failed", outcome.reason
+            case Ending.UNDONE:
+                return "state", await self._word(outcome.now, outcome.now.state or "")
             case ending:
                 return ending.value, ""
 
