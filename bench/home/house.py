@@ -16,7 +16,7 @@ from homeassistant.auth.const import GROUP_ID_ADMIN
 from homeassistant.components.homeassistant.exposed_entities import async_expose_entity
 from homeassistant.core import Context, HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
-from homeassistant.helpers import device_registry as dr
+from homeassistant.helpers import device_registry as dr, frame
 from homeassistant.setup import async_setup_component
 
 from .claims import Named, Names
@@ -101,6 +101,8 @@ async def house(folder: Path, fixtures: Path) -> AsyncGenerator[House]:
     """Run a Home Assistant with the home of a file; the folder is for what it keeps."""
     async with async_test_home_assistant(config_dir=str(folder)) as hass:
         try:
+            # As Home Assistant's own start does; the harness leaves it to its fixtures.
+            frame.async_setup(hass)
             hass.data.pop("custom_components", None)
             for domain in COMPONENTS:
                 assert await async_setup_component(hass, domain, {})
