@@ -1,11 +1,14 @@
 """A Home Assistant with one virtual home, which can be made what it was before each sentence."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+import time
 from typing import Any
+from unittest.mock import patch
 
 from custom_components.virtual_home.const import CONF_PATH, DOMAIN
 from freezegun import freeze_time
@@ -125,8 +128,12 @@ def clock_at(moment: datetime | None) -> Iterator[None]:
     if moment is None:
         yield
         return
-    # The stopwatch keeps the real one.
-    with freeze_time(moment, tick=True, real_asyncio=True, ignore=["bench"]):
+    # Waiting and the stopwatch keep the real one.
+    real = time.monotonic
+    with (
+        patch.object(asyncio.get_running_loop(), "time", lambda: real()),
+        freeze_time(moment, tick=True, ignore=["bench"]),
+    ):
         yield
 
 
