@@ -129,9 +129,8 @@ def clock_at(moment: datetime | None) -> Iterator[None]:
         yield
         return
     # Waiting and the stopwatch keep the real one.
-    real = time.monotonic
     with (
-        patch.object(asyncio.get_running_loop(), "time", lambda: real()),
+        patch.object(asyncio.get_running_loop(), "time", time.monotonic),
         freeze_time(moment, tick=True, ignore=["bench"]),
     ):
         yield

@@ -51,14 +51,15 @@ async def run(folder: Path, tests: str = ORDER) -> list[Row]:
     return await measure(read_set(a_set(folder, tests)), Conditions(agent=Agent.ASSIST))
 
 
+BOASTER = "conversation.boaster"
+
+
 class Boaster(ConversationEntity):
     """Says the same whatever it hears, and may ask first."""
 
-    _attr_name = "Boaster"
-
     def __init__(self, words: str, *, asks: bool = False) -> None:
         """Take what it says."""
-        self.entity_id = "conversation.boaster"
+        self.entity_id = BOASTER
         self.heard: list[str] = []
         self._words, self._asks = words, asks
 
@@ -87,7 +88,7 @@ async def run_with(folder: Path, agent: Boaster, *, confirms: bool = True) -> Ro
 
     async def add(hass: HomeAssistant) -> str:
         await hass.data[DATA_COMPONENT].async_add_entities([agent])
-        return agent.entity_id
+        return BOASTER
 
     (row,) = await measure_home(read_set(a_set(folder))[0], add, Conditions(confirms=confirms))
     return row
