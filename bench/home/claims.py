@@ -12,7 +12,7 @@ ERROR = "error"
 REFUSAL = re.compile(
     r"\b(?:sorry|can't|cannot|can not|couldn't|could not|unable|not able|didn't|did not|doesn't|does not|won't|will not"
     r"|(?:don't|do not) (?:have|know|see|understand|find|think|recogni[sz]e|support)|isn't|is not|aren't|are not"
-    r"|there(?:'s| is| are) no|no such|not (?:found|sure|aware|available|possible|supported|exposed)|fail(?:ed|s|ure)?"
+    r"|there(?:'s| is| are) no|no such|not (?:found|sure|aware|available|possible|supported|exposed)|fail|failed|fails|failure"
     r"|error|unavailable|offline|asleep|without a brain)\b",
     re.IGNORECASE,
 )
@@ -154,7 +154,7 @@ THINGS: Mapping[str, tuple[str, ...]] = {
 """How the words begin that people have for things of a kind."""
 STATES: Mapping[str, tuple[str, ...]] = {
     "open": ("open",),
-    "closed": ("clos", "shut"),
+    "closed": ("close", "closing", "shut"),
     "locked": ("lock",),
     "unlocked": ("unlock",),
     "paused": ("paus",),

@@ -1,11 +1,14 @@
 """A Home Assistant with one virtual home, which can be made what it was before each sentence."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+import time
 from typing import Any
+from unittest.mock import patch
 
 from custom_components.virtual_home.const import CONF_PATH, DOMAIN
 from freezegun import freeze_time
@@ -16,7 +19,7 @@ from homeassistant.auth.const import GROUP_ID_ADMIN
 from homeassistant.components.homeassistant.exposed_entities import async_expose_entity
 from homeassistant.core import Context, HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
-from homeassistant.helpers import device_registry as dr
+from homeassistant.helpers import device_registry as dr, frame
 from homeassistant.setup import async_setup_component
 
 from .claims import Named, Names
@@ -101,6 +104,8 @@ async def house(folder: Path, fixtures: Path) -> AsyncGenerator[House]:
     """Run a Home Assistant with the home of a file; the folder is for what it keeps."""
     async with async_test_home_assistant(config_dir=str(folder)) as hass:
         try:
+            # As Home Assistant's own start does; the harness leaves it to its fixtures.
+            frame.async_setup(hass)
             hass.data.pop("custom_components", None)
             for domain in COMPONENTS:
                 assert await async_setup_component(hass, domain, {})
@@ -123,8 +128,11 @@ def clock_at(moment: datetime | None) -> Iterator[None]:
     if moment is None:
         yield
         return
-    # The stopwatch keeps the real one.
-    with freeze_time(moment, tick=True, real_asyncio=True, ignore=["bench"]):
+    # Waiting and the stopwatch keep the real one.
+    with (
+        patch.object(asyncio.get_running_loop(), "time", time.monotonic),
+        freeze_time(moment, tick=True, ignore=["bench"]),
+    ):
         yield
 
 

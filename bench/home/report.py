@@ -52,7 +52,10 @@ def summary(rows: Sequence[Row]) -> dict[str, Any]:
         "false_claims": sum(row.false_claim for row in rows),
         "unwanted_changes": sum(bool(row.unwanted) for row in rows),
         "prompt_tokens_median": _median(row.prompt_tokens for row in rows),
-        "uncached_tokens_median": _median(row.uncached_tokens for row in rows),
+        # A server that does not tell makes it unknown, however many sentences needed no model.
+        "uncached_tokens_median": None
+        if any(row.uncached_tokens is None for row in rows)
+        else _median(row.uncached_tokens for row in rows),
         "model_calls_median": _median(row.model_calls for row in rows),
         "first_word_ms_median": _median(row.first_word_ms for row in rows),
         "total_ms_median": _median(row.total_ms for row in rows),

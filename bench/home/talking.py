@@ -17,6 +17,8 @@ from .tasks import Task
 PATIENCE = 300.0
 """Seconds an agent has for one answer."""
 YES = "yes"
+NOTHING_EXPECTED = Task(home="", file="", categories=(), sentence="")
+"""Compared with it, everything that became different shows."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -84,11 +86,7 @@ async def talk(house: House, agent: str, task: Task, *, says_yes: bool) -> list[
     before = house.snapshot()
     answers = [await speak(house, agent, task.sentence, device=task.context_device)]
     await house.settle()
-    if (
-        says_yes
-        and answers[0].is_asking
-        and not unwanted(Task(home="", file="", categories=(), sentence=""), before, house.snapshot())
-    ):
+    if says_yes and answers[0].is_asking and not unwanted(NOTHING_EXPECTED, before, house.snapshot()):
         first = answers[0].conversation_id
         answers.append(await speak(house, agent, YES, device=task.context_device, conversation_id=first))
         await house.settle()

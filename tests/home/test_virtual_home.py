@@ -176,6 +176,74 @@ async def test_a_test_can_set_what_an_entity_is(hass: HomeAssistant, demo: MockC
         await hass.services.async_call(DOMAIN, "set_state", {"entity_id": "light.none", "state": "on"}, blocking=True)
 
 
+async def test_a_home_becomes_what_its_file_says(hass: HomeAssistant, demo: MockConfigEntry) -> None:
+    def everything() -> dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]:
+        entities = demo.runtime_data.entities.items()
+        return {
+            key: ((now := state_of(hass, key)).state, dict(now.attributes), item.contents) for key, item in entities
+        }
+
+    before = everything()
+    for action, entity_id, data in (
+        ("light.turn_on", "light.floor_lamp", {"rgb_color": [255, 0, 0], "brightness": 3}),
+        ("cover.set_cover_position", "cover.living_room_blinds", {"position": 40}),
+        ("fan.set_percentage", "fan.bedroom_fan", {"percentage": 30}),
+        ("lock.unlock", "lock.front_door", {}),
+        ("media_player.volume_mute", "media_player.speaker", {"is_volume_muted": True}),
+        ("climate.set_temperature", "climate.thermostat", {"temperature": 29, "hvac_mode": "cool"}),
+        ("todo.add_item", "todo.shopping_list", {"item": "Cheese"}),
+        ("calendar.create_event", "calendar.family", {"summary": "Tea", "in": {"days": 3}}),
+        (f"{DOMAIN}.set_state", "sensor.outside_temperature", {"state": "1", "attributes": {"odd": 1}}),
+        (f"{DOMAIN}.set_state", "weather.home", {"state": "rainy", "attributes": {"native_temperature": "3"}}),
+        (f"{DOMAIN}.set_fault", "light.hall_light", {"fault": "unavailable"}),
+        ("light.toggle", "light.hall_light", {}),
+    ):
+        domain, _, service = action.partition(".")
+        await hass.services.async_call(domain, service, {"entity_id": entity_id, **data}, blocking=True)
+    changed = everything()
+    assert sum(changed[key] != before[key] for key in before) == 11
+    await hass.services.async_call(DOMAIN, "reset", {}, blocking=True)
+    assert everything() == before
+
+
+async def test_entities_take_what_public_homes_give(hass: HomeAssistant, tmp_path: Path) -> None:
+    file = tmp_path / "home.yaml"
+    file.write_text(
+        """
+entities:
+  - name: Thermostat
+    id: climate.thermostat
+    attributes:
+      unit_of_measurement: "°C"
+      supported_features: [climate.ClimateEntityFeature.FAN_MODE, climate.ClimateEntityFeature.TARGET_TEMPERATURE]
+      hvac_modes: ["off", cool]
+      hvac_mode: "off"
+      target_temperature: 22
+  - {name: Sink, id: valve.sink, attributes: {reports_position: true, current_valve_position: 30}}
+  - {name: Fridge, id: sensor.fridge, attributes: {native_value: 4}}
+  - {name: Weather, id: weather.service, attributes: {native_temperature_unit: "°F", native_temperature: "50", condition: rainy}}
+  - {name: Radio, id: media_player.radio, state: stopped}
+  - {name: Tasks, id: todo.tasks, state: 2}
+"""
+    )
+    entry = MockConfigEntry(domain=DOMAIN, data={"path": str(file)})
+    entry.add_to_hass(hass)
+    assert await hass.config_entries.async_setup(entry.entry_id)
+    await hass.async_block_till_done()
+    states = {entity_id: state_of(hass, entity_id).state for entity_id in entry.runtime_data.entities}
+    assert states == {
+        "climate.thermostat": "off",
+        "valve.sink": "open",
+        "sensor.fridge": "4",
+        "weather.service": "rainy",
+        "media_player.radio": "idle",
+        "todo.tasks": "2",
+    }
+    assert state_of(hass, "climate.thermostat").attributes["temperature"] == 22
+    assert state_of(hass, "valve.sink").attributes["current_position"] == 30
+    assert state_of(hass, "weather.service").attributes["temperature"] == 10
+
+
 async def test_entities_misbehave_when_told(hass: HomeAssistant, demo: MockConfigEntry) -> None:
     async def turn_on(fault: str, seconds: float = 0.01) -> str:
         await hass.services.async_call(

@@ -12,6 +12,13 @@ from .entity import VirtualEntity, set_up
 PREFIX = "_attr_native" if hasattr(ClimateEntity, "_attr_native_target_temperature") else "_attr"
 KEPT = ("temperature", "target_temp_high", "target_temp_low")
 
+CHOICES = {
+    "fan_mode": ("auto", "low", "medium", "high"),
+    "preset_mode": ("none", "eco", "away"),
+    "swing_mode": ("off", "on"),
+}
+"""What a thermostat can, unless the file says otherwise."""
+
 
 class VirtualClimate(VirtualEntity, ClimateEntity):
     """Keeps what it is told."""
@@ -53,6 +60,15 @@ class VirtualClimate(VirtualEntity, ClimateEntity):
         setattr(self, f"{PREFIX}_temperature_unit", UnitOfTemperature(self._unit))
         if getattr(self, f"{PREFIX}_target_temperature", None) is None:
             setattr(self, f"{PREFIX}_target_temperature", 20.0)
+        for name, choices in CHOICES.items():
+            # A thermostat that has a choice and no list of it would not be shown at all.
+            if getattr(self, f"_attr_{name}s", None) is None:
+                setattr(self, f"_attr_{name}s", list(choices))
+            if getattr(self, f"_attr_{name}", None) is None:
+                setattr(self, f"_attr_{name}", choices[0])
+        for name in ("high", "low"):
+            if not hasattr(self, f"{PREFIX}_target_temperature_{name}"):
+                setattr(self, f"{PREFIX}_target_temperature_{name}", None)
         modes = [HVACMode(mode) for mode in self._modes]
         wanted = state if state in list(HVACMode) else self._mode
         if wanted is not None:

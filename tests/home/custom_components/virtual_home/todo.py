@@ -27,7 +27,7 @@ class VirtualTodoList(VirtualEntity, TodoListEntity):
     @override
     def take_state(self, state: str | None) -> None:
         """Take the items that were given; the state is the count of open ones, and made up where only it is given."""
-        if self._given is None and state is not None and state.isdecimal() and state != self.state_text:
+        if not self._given and state is not None and state.isdecimal() and state != self.state_text:
             self._given = [f"Item {number + 1}" for number in range(int(state))]
         if self._given is not None:
             self._attr_todo_items = [_item(given) for given in self._given]
