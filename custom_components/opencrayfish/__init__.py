@@ -35,11 +35,11 @@ async def async_setup_entry(hass: HomeAssistant, entry: CrayfishConfigEntry) -> 
     runtime = entry.runtime_data = await async_wire(hass, entry, settings_of(entry))
     heartbeat = runtime.pulse = HeartbeatCoordinator(hass, entry)
 
-    async def save(_event: Event) -> None:
+    async def stop(_event: Event) -> None:
         # Home Assistant stops without unloading entries.
-        await runtime.async_save()
+        await runtime.async_stop()
 
-    entry.async_on_unload(hass.bus.async_listen_once(EVENT_HOMEASSISTANT_FINAL_WRITE, save))
+    entry.async_on_unload(hass.bus.async_listen_once(EVENT_HOMEASSISTANT_FINAL_WRITE, stop))
     runtime.jobs = JobTimer(hass, entry, runtime)
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
     entry.async_on_unload(entry.add_update_listener(_async_entry_updated))
