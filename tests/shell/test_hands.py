@@ -17,6 +17,7 @@ from custom_components.opencrayfish.organism.errors import ActionFailed
 from custom_components.opencrayfish.organism.hands import outcome
 from homeassistant.components.conversation import async_converse
 from homeassistant.components.homeassistant.exposed_entities import async_expose_entity
+from homeassistant.components.persistent_notification import _async_get_or_create_notifications
 from homeassistant.core import Context, HomeAssistant, ServiceCall
 from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import area_registry as ar, entity_registry as er
@@ -35,6 +36,7 @@ entities:
   - {name: Window Lamp, id: light.window_lamp, area: kitchen, state: "off", attributes: {supported_color_modes: [brightness]}}
   - {name: Desk Lamp, id: light.desk, area: study, state: "off", attributes: {supported_color_modes: [brightness]}}
   - {name: Back Door, id: lock.back_door, area: kitchen, state: locked}
+  - {name: Washer, id: sensor.washer, state: running}
   - {name: Shopping List, id: todo.shopping_list, attributes: {todo_items: [Milk, Bread]}}
   - {name: Study Thermometer, id: sensor.study_temperature, area: study, state: "20.5",
      attributes: {device_class: temperature, unit_of_measurement: "°C"}}
@@ -305,6 +307,59 @@ async def test_unlocking_later_is_asked_about_now(house: HomeAssistant, freezer:
     async_fire_time_changed(house)
     await house.async_block_till_done(wait_background_tasks=True)
     assert states(house, "lock") == {"lock.back_door": "unlocked"}
+
+
+async def washer_is(house: HomeAssistant, state: str) -> None:
+    await house.services.async_call(
+        "virtual_home", "set_state", {"entity_id": "sensor.washer", "state": state}, blocking=True
+    )
+    await house.async_block_till_done(wait_background_tasks=True)
+
+
+async def test_an_order_waits_for_a_state_even_over_a_restart(house: HomeAssistant) -> None:
+    answer = await ask(house, "when the washer is done, turn on the desk lamp")
+    assert (answer["route"], answer["reply"]) == ("task", "When Washer is done I will see to it: Desk Lamp, on.")
+    assert (await ask(house, "/tasks"))["reply"] == "Planned: Desk Lamp, on when Washer is done."
+    await washer_is(house, "rinsing")
+    assert states(house)["light.desk"] == "off"
+    entry = house.config_entries.async_entries(DOMAIN)[0]
+    assert await house.config_entries.async_reload(entry.entry_id)
+    await washer_is(house, "unavailable")
+    assert states(house)["light.desk"] == "off"
+    await washer_is(house, "finished")
+    assert states(house)["light.desk"] == "on"
+    await ask(house, "turn off the desk lamp")
+    await washer_is(house, "running")
+    await washer_is(house, "finished")
+    assert states(house)["light.desk"] == "off"
+
+
+async def test_what_came_while_nobody_watched_is_found_at_the_start(house: HomeAssistant) -> None:
+    await ask(house, "turn on the desk lamp as soon as the washer is finished")
+    entry = house.config_entries.async_entries(DOMAIN)[0]
+    assert await house.config_entries.async_unload(entry.entry_id)
+    await washer_is(house, "idle")
+    assert await house.config_entries.async_setup(entry.entry_id)
+    await house.async_block_till_done(wait_background_tasks=True)
+    assert states(house)["light.desk"] == "on"
+
+
+async def test_a_state_that_is_there_already_is_not_waited_for(house: HomeAssistant) -> None:
+    await washer_is(house, "finished")
+    answer = await ask(house, "when the washer is done, turn on the desk lamp")
+    assert answer["reply"] == "Washer is done already, so I have planned nothing."
+    assert states(house)["light.desk"] == "off"
+
+
+async def test_waiting_has_an_end_that_is_told(house: HomeAssistant, freezer: FrozenDateTimeFactory) -> None:
+    await ask(house, "when the washer is done, turn on the desk lamp")
+    freezer.tick(timedelta(hours=24, seconds=1))
+    async_fire_time_changed(house)
+    await house.async_block_till_done(wait_background_tasks=True)
+    await washer_is(house, "finished")
+    assert states(house)["light.desk"] == "off"
+    (told,) = _async_get_or_create_notifications(house).values()
+    assert told["message"] == "Washer was not done within a day, so I did not do this: Desk Lamp, on."
 
 
 async def test_a_list_is_read_out(house: HomeAssistant) -> None:

@@ -5,15 +5,16 @@ from datetime import datetime
 from homeassistant.components import persistent_notification
 from homeassistant.config_entries import ConfigEntry
 from homeassistant.const import UnitOfTemperature
-from homeassistant.core import CALLBACK_TYPE, Context, HomeAssistant, callback
-from homeassistant.helpers.event import async_track_point_in_time
+from homeassistant.core import CALLBACK_TYPE, Context, Event, EventStateChangedData, HomeAssistant, callback
+from homeassistant.helpers.event import async_track_point_in_time, async_track_state_change_event
 from homeassistant.helpers.start import async_at_started
 from homeassistant.util import dt as dt_util
 
 from ..const import DOMAIN, LOGGER
 from ..organism.guard import guarded
-from ..organism.hands.jobs import Job
+from ..organism.hands.jobs import Job, is_so
 from ..organism.hands.outcome import FULFILLED, carry_out
+from ..organism.hands.results import Question
 from ..organism.hands.telling import Teller
 from .effector import ServiceEffector
 from .house import async_house
@@ -29,26 +30,41 @@ class JobTimer:
         self._entry = entry
         self._runtime = runtime
         self._cancel: CALLBACK_TYPE | None = None
+        self._forget: CALLBACK_TYPE | None = None
         entry.async_on_unload(async_at_started(hass, self._started))
         entry.async_on_unload(self.async_cancel)
 
     @callback
     def _started(self, _hass: HomeAssistant) -> None:
         self.async_schedule()
+        # What is waited for may have come while nobody was there.
+        self._entry.async_create_task(self._hass, self._async_run(dt_util.now()))
 
     @callback
     def async_schedule(self) -> None:
         """Wait for the next job."""
         self.async_cancel()
-        if jobs := self._runtime.organism.jobs.jobs:
+        jobs = self._runtime.organism.jobs.jobs
+        if jobs:
             self._cancel = async_track_point_in_time(self._hass, self._async_run, jobs[0].due)
+        if watched := {id_ for job in jobs if job.awaits for id_ in job.awaits.targets}:
+            self._forget = async_track_state_change_event(self._hass, watched, self._state_changed)
 
     @callback
     def async_cancel(self) -> None:
         """Wait no longer."""
-        if self._cancel:
-            self._cancel()
-            self._cancel = None
+        for cancel in (self._cancel, self._forget):
+            if cancel:
+                cancel()
+        self._cancel = self._forget = None
+
+    @callback
+    def _state_changed(self, _event: Event[EventStateChangedData]) -> None:
+        # Not at once: the house hears of the same change, and may hear of it later.
+        self._entry.async_create_task(self._hass, self._async_run(dt_util.now()), eager_start=False)
+
+    def _is_so(self, question: Question) -> bool:
+        return is_so(question, async_house(self._hass))
 
     async def async_changed(self) -> None:
         """Keep what was planned or cancelled, before it is confirmed."""
@@ -56,10 +72,10 @@ class JobTimer:
         await self._runtime.async_save()
 
     async def _async_run(self, _now: datetime) -> None:
-        self._cancel = None
-        now, missed = self._runtime.organism.jobs.take_due(dt_util.now())
-        # Before anything is done, so that nothing is done twice whatever happens now.
-        await self._runtime.async_save()
+        now, missed = self._runtime.organism.jobs.take_due(dt_util.now(), self._is_so)
+        if now or missed:
+            # Before anything is done, so that nothing is done twice whatever happens now.
+            await self._runtime.async_save()
         for job in now:
             await guarded(self._async_do(job), doing="carrying out an order for later", otherwise=None)
         for job in missed:

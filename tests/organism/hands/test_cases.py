@@ -96,8 +96,9 @@ def told(found: Grounding) -> str:
     match found:
         case Orders(calls=calls):
             return "; ".join(_told_call(one) for one in calls)
-        case Later(orders=orders):
-            return f"later {told(orders)}"
+        case Later(orders=orders, awaits=awaits):
+            cause = f" @ {' '.join((*awaits.targets, awaits.wanted or ''))}" if awaits else ""
+            return f"later {told(orders)}{cause}"
         case Ambiguous(candidates=candidates):
             return f"which {' '.join(sorted(candidates))}"
         case Question():
@@ -119,7 +120,8 @@ def wanted(text: str) -> set[str]:
 def _normal(text: str) -> str:
     kind, _, rest = text.partition(" ")
     if kind == "later":
-        return f"later {_normal(rest)}"
+        orders, at, cause = rest.partition(" @ ")
+        return f"later {_normal(orders)}{at}{cause}"
     if kind in {"which", "ask", "none"}:
         return text
     return "; ".join(_told_call(call(one.strip())) for one in text.split(";"))

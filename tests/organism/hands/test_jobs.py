@@ -6,7 +6,7 @@ import json
 from hypothesis import given, strategies as st
 
 from custom_components.opencrayfish.organism.hands.jobs import LATEST, MOST, JobBook
-from custom_components.opencrayfish.organism.hands.results import Call
+from custom_components.opencrayfish.organism.hands.results import Asked, Call, Question, Scope
 
 NOW = datetime(2026, 11, 30, 14, 0, tzinfo=UTC)
 CALLS = (Call(action="light.brightness", targets=("light.desk",), value=40.0),)
@@ -45,6 +45,32 @@ def test_a_restart_loses_none_and_gives_no_id_twice() -> None:
     assert added.id == "j3"
 
 
+AWAITED = Question(kind=Asked.YES_NO, targets=("sensor.washer",), wanted="done", scope=Scope.ANY)
+
+
+def test_one_that_waits_for_a_state_is_taken_when_it_comes_or_given_up() -> None:
+    def plan() -> JobBook:
+        jobs, again = book(1), JobBook()
+        assert jobs.add(due=NOW + timedelta(days=1), calls=CALLS, language="en", user_id="", awaits=AWAITED)
+        again.restore(json.loads(json.dumps(jobs.snapshot())))
+        assert again.jobs == jobs.jobs
+        return again
+
+    jobs = plan()
+    assert jobs.take_due(NOW, lambda _: False) == ((), ())
+    assert [job.awaits for job in jobs.take_due(NOW, lambda question: question == AWAITED)[0]] == [AWAITED]
+    now, missed = plan().take_due(NOW + timedelta(days=1), lambda _: True)
+    assert ([job.id for job in now], [job.id for job in missed]) == ([], ["j1", "j2"])
+
+
+def test_a_saved_state_that_nobody_knows_is_not_waited_for() -> None:
+    saved = book(1).snapshot()
+    saved[0]["awaits"] = {"targets": ["sensor.washer"], "wanted": "exploded", "scope": "one"}
+    jobs = JobBook()
+    jobs.restore(saved)
+    assert jobs.jobs == ()
+
+
 def test_there_is_an_end_to_them() -> None:
     jobs = book(*range(1, MOST + 1))
     assert jobs.add(due=NOW, calls=CALLS, language="en", user_id="") is None
@@ -58,7 +84,9 @@ def test_an_action_that_is_not_allowed_does_not_come_back() -> None:
     assert jobs.jobs == ()
 
 
-KEYS = st.sampled_from(["id", "due", "calls", "language", "user_id", "action", "targets", "value"])
+KEYS = st.sampled_from(
+    ["id", "due", "calls", "language", "user_id", "action", "targets", "value", "awaits", "wanted", "scope"]
+)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=6),

@@ -2,10 +2,10 @@
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from ..ports import Clock
+from .jobs import Moment
 from .results import Ambiguous, Call
 
 CONFIRM_SECONDS: Final = 60.0
@@ -23,7 +23,7 @@ class Context:
     at: float = float("-inf")
     pending: tuple[Call, ...] = ()
     """Orders that wait for a yes."""
-    pending_until: datetime | None = None
+    pending_until: Moment | None = None
     """When they are due after the yes; None for at once."""
     choice: Ambiguous | None = None
     """An order that waits for a name."""
@@ -62,7 +62,7 @@ class Conversations:
         context: Context,
         *,
         pending: tuple[Call, ...] = (),
-        until: datetime | None = None,
+        until: Moment | None = None,
         choice: Ambiguous | None = None,
     ) -> None:
         """Remember what waits for an answer."""

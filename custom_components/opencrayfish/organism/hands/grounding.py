@@ -8,10 +8,14 @@ from .house import House, Thing
 from .lists import list_order
 from .ordering import Orderer
 from .reading import Reader, Unit
-from .results import Ambiguous, Call, Grounding, Later, NoMatch, Orders
+from .results import Ambiguous, Call, Grounding, Later, NoMatch, Orders, Question
 from .tokens import tokenise
 from .words import Words
 
+SENSING = frozenset(
+    {"binary_sensor.motion", "binary_sensor.occupancy", "binary_sensor.moisture", "binary_sensor.smoke"}
+)
+"""Kinds whose very mention is a state: "when there is motion"."""
 LONGEST = 80
 """Utterances of more tokens are no orders."""
 
@@ -34,14 +38,16 @@ def ground(
         return NoMatch(reason="length")
     reader = Reader(house, words)
     units = reader.read(tokens)
-    if is_question(units, text):
+    kept, when, condition = _timeless(_unpolite(units), text)
+    if is_question(units, text) and not _is_planned(kept, when):
         return asked(units, reader, here=here, recent=recent)
-    units, when = _timeless(_unpolite(units), text)
+    units = kept
     if any(unit.has("negation") and not unit.has("except") and not unit.is_name for unit in units):
         return NoMatch(reason="negated")
     orderer = Orderer(reader, here=here, recent=_present(recent, house), recent_call=recent_call)
     found = list_order(units, text, reader, orderer.finder) or orderer.orders(units)
-    return _in_time(found, when)
+    awaits = asked(condition, reader, here=here, recent=()) if condition else None
+    return _in_time(found, when, awaits if isinstance(awaits, Question) else None)
 
 
 def _present(recent: tuple[str, ...], house: House) -> tuple[Thing, ...]:
@@ -52,33 +58,48 @@ def _unpolite(units: list[Unit]) -> list[Unit]:
     return [unit for unit in units if not unit.has("polite")]
 
 
-def _timeless(units: Sequence[Unit], text: str) -> tuple[list[Unit], str | None]:
-    """Return the units without those that say when, and what these say."""
+def _timeless(units: Sequence[Unit], text: str) -> tuple[list[Unit], str | None, list[Unit]]:
+    """Return the units without those that say when, what these say, and the state of the house among them."""
     kept: list[Unit] = []
     said: list[Unit] = []
-    is_condition = False
+    condition: list[Unit] = []
+    is_condition = is_event = has_state = has_time = False
     for at, unit in enumerate(units):
         after = units[at + 1] if at + 1 < len(units) else None
-        if (is_condition and not unit.has("pause")) or (
-            unit.has("later") and not unit.is_name and not (after is not None and after.has("units"))
-        ):
+        # Nobody speaks a comma: after its state the next verb ends a condition.
+        if is_condition and not unit.has("pause") and not (has_state and unit.has("verbs", "carrier", "gap")):
+            has_state = has_state or unit.has("states") or any(key in SENSING for key in unit.keys("kinds"))
             said.append(unit)
-        elif unit.has("whenever") and not unit.is_name:
-            is_condition = True
+            if not unit.has("upon") or unit.is_name:
+                condition.append(unit)
+        elif unit.has("later") and not unit.is_name and not (after is not None and after.has("units")):
+            said.append(unit)
+            has_time = True
+        elif unit.has("whenever") and not unit.is_name and not condition:
+            is_condition, is_event = True, unit.has("upon")
             said.append(unit)
         else:
             is_condition = False
             kept.append(unit)
     if not said:
-        return kept, None
+        return kept, None, []
     spans = (text[unit.tokens[0].start : unit.tokens[-1].end] for unit in said)
-    return kept, " ".join(filter(None, spans)) or "?"
+    return kept, " ".join(filter(None, spans)) or "?", condition if is_event and has_state and not has_time else []
 
 
-def _in_time(found: Grounding, when: str | None) -> Grounding:
+def _is_planned(kept: Sequence[Unit], when: str | None) -> bool:
+    """Tell whether only the condition of an order sounds like a question: "when" is a word of both."""
+    return (
+        when is not None
+        and any(unit.has("verbs", "carrier", "gap") and not unit.is_name for unit in kept)
+        and not is_question(kept, "")
+    )
+
+
+def _in_time(found: Grounding, when: str | None, awaits: Question | None) -> Grounding:
     match found:
         case Orders() if when is not None:
-            return Later(when=when, orders=found)
+            return Later(when=when, orders=found, awaits=awaits)
         case Ambiguous() if when is not None:
             return replace(found, when=when)
         case _:

@@ -1,7 +1,6 @@
 """The hands: from words to deeds in the house and back to a true sentence, without a model."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
 from typing import override
 
 from ..messages import Effect, Route, Stimulus
@@ -10,7 +9,7 @@ from .actions import ACTIONS, ActionSpec, can
 from .conversation import Context, Conversations
 from .grounding import ground
 from .house import House, Thing
-from .jobs import JobBook
+from .jobs import LONGEST_WAIT, JobBook, Moment, is_so
 from .outcome import FULFILLED, Outcome, carry_out
 from .phrasing import Phrasing, plain
 from .request import request
@@ -87,8 +86,10 @@ class Hands(Instinct):
             case Ambiguous(action=str(), when=None) as choice:
                 self._conversations.ask(context, choice=choice)
                 return Instinctive(speech=teller.which(choice.candidates), route=Route.CLARIFY, expects_answer=True)
-            case Later(when=when, orders=orders):
-                moment = due(when, words=self._words, times=self._phrasing.times, now=self._clock.now())
+            case Later(awaits=Question() as cause) if is_so(cause, self._house):
+                return Instinctive(speech=await teller.awaited(cause, "awaited_already"), route=Route.CLARIFY)
+            case Later(when=when, orders=orders, awaits=awaits):
+                moment = awaits or due(when, words=self._words, times=self._phrasing.times, now=self._clock.now())
                 if moment is None:
                     return Instinctive(speech=self._phrasing.sentence("when_unclear"), route=Route.CLARIFY)
                 return await self._order(orders.calls, context, teller, later=moment)
@@ -110,7 +111,7 @@ class Hands(Instinct):
         return None
 
     async def _order(
-        self, calls: tuple[Call, ...], context: Context, teller: Teller, *, later: datetime | None = None
+        self, calls: tuple[Call, ...], context: Context, teller: Teller, *, later: Moment | None = None
     ) -> Instinctive:
         asked = [
             (thing, goal(call, thing))
@@ -126,11 +127,13 @@ class Hands(Instinct):
         return Instinctive(speech=await teller.confirm(asked), route=Route.CONFIRM, expects_answer=True)
 
     async def _now_or_later(
-        self, calls: tuple[Call, ...], context: Context, teller: Teller, later: datetime | None
+        self, calls: tuple[Call, ...], context: Context, teller: Teller, later: Moment | None
     ) -> Instinctive:
         if later is None:
             return await self._do(calls, context, teller)
-        job = self._jobs.add(due=later, calls=calls, language=self._words.code, user_id=self._user_id)
+        awaits = later if isinstance(later, Question) else None
+        due_at = self._clock.now() + LONGEST_WAIT if isinstance(later, Question) else later
+        job = self._jobs.add(due=due_at, calls=calls, language=self._words.code, user_id=self._user_id, awaits=awaits)
         if job is None:
             return Instinctive(speech=self._phrasing.sentence("when_unclear"), effect=Effect.FAILED)
         return Instinctive(speech=await teller.planned(job), route=Route.TASK)

@@ -80,6 +80,8 @@ class Later:
     when: str
     """The time as it was said."""
     orders: Orders
+    awaits: Question | None = None
+    """The state that is waited for, when the words name one of the house."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

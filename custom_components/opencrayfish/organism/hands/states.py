@@ -5,6 +5,13 @@ from types import MappingProxyType
 
 from .house import Thing
 
+FINISHED = frozenset({
+    "off", "idle", "standby", "done", "end", "ended", "finish", "finished", "complete", "completed", "ready", "stop", "stopped", "inactive", "not_running",
+    "docked", "returning", "program_ended", "cycle_complete", "not running",
+})  # fmt: skip
+"""States in which appliances have nothing more to do, as their integrations call them."""
+APPLIANCES = frozenset({"running", "power", "plug", "moving", "vibration", None})
+"""What binary sensors of appliances report."""
 GONE = frozenset({"unavailable", "unknown", "", None})
 RESTING = frozenset({"off", "standby"})
 OPENINGS = frozenset({"door", "window", "garage_door", "opening", "gate"})
@@ -28,6 +35,7 @@ CAN_BE: Mapping[str, tuple[frozenset[str], ...]] = MappingProxyType({
     "home": (frozenset({"person", "device_tracker"}),),
     "detected": (frozenset({"binary_sensor"}),),
     "low": (frozenset({"sensor", "binary_sensor"}),),
+    "done": (frozenset({"sensor"}), frozenset({"binary_sensor", "vacuum", "lawn_mower"}), frozenset({"switch", "media_player"})),
 })  # fmt: skip
 """For each state the domains that may be in it, those that are meant first."""
 
@@ -36,6 +44,8 @@ def can_be(thing: Thing, wanted: str) -> bool:
     """Tell whether a thing can be in a state at all."""
     if all(thing.domain not in domains for domains in CAN_BE.get(wanted, ())):
         return False
+    if thing.domain == "sensor" and wanted == "done":
+        return thing.unit is None and thing.device_class in {None, "enum"}
     if thing.domain != "binary_sensor":
         return wanted != "low" or thing.device_class == "battery"
     match wanted:
@@ -45,8 +55,17 @@ def can_be(thing: Thing, wanted: str) -> bool:
             return thing.device_class == "lock"
         case "low":
             return thing.device_class == "battery"
+        case "done":
+            return thing.device_class in APPLIANCES
         case _:
             return thing.device_class not in OPENINGS | {"lock", "battery"}
+
+
+def shown(thing: Thing, wanted: str) -> str:
+    """Return the state of Home Assistant that stands for a state that people name."""
+    if thing.domain == "binary_sensor" and wanted != "done":
+        return "off" if wanted in {"off", "closed", "locked"} else "on"
+    return wanted
 
 
 def is_in(thing: Thing, wanted: str) -> bool | None:
@@ -56,7 +75,7 @@ def is_in(thing: Thing, wanted: str) -> bool | None:
         return None
     if thing.domain == "binary_sensor":
         is_on = state == "on"
-        return not is_on if wanted in {"off", "closed", "locked"} else is_on
+        return not is_on if wanted in {"off", "closed", "locked", "done"} else is_on
     match wanted:
         case "on" | "off":
             return (state not in RESTING) == (wanted == "on")
@@ -64,6 +83,8 @@ def is_in(thing: Thing, wanted: str) -> bool | None:
             return state in {"open", "opening", "closing"}
         case "low":
             return _is_low(state)
+        case "done":
+            return state.casefold().rpartition(".")[2] in FINISHED
         case _:
             return state == wanted
 

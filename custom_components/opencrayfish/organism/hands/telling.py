@@ -13,7 +13,7 @@ from .jobs import Job
 from .outcome import Ending, Outcome
 from .phrasing import Phrasing
 from .results import Asked, Call, Question, Scope
-from .states import GONE, is_in
+from .states import GONE, is_in, shown
 
 FAHRENHEIT_SIGN: Final = "°F"
 CELSIUS_SIGN: Final = "°C"
@@ -64,8 +64,19 @@ class Teller:
     async def planned(self, job: Job, *, is_missed: bool = False) -> str:
         """Say that orders will be carried out, and when, or that nobody was there to do it."""
         names, state = await self._plan(job)
+        if job.awaits:
+            key = "awaited_missed" if is_missed else "awaited"
+            return await self.awaited(job.awaits, key, names=names, state=state)
         key = "missed" if is_missed else "planned"
         return self._phrasing.sentence(key, names=names, state=state, time=_clock(job))
+
+    async def awaited(self, cause: Question, key: str, **values: str) -> str:
+        """Say something about a state that is waited for."""
+        things = [self._house[id_] for id_ in cause.targets if id_ in self._house]
+        name = self._phrasing.listed([thing.name for thing in things]) or ", ".join(cause.targets)
+        wanted = cause.wanted or "on"
+        word = await self._word(things[0], shown(things[0], wanted)) if things else wanted
+        return self._phrasing.sentence(key, cause=name, cause_state=word, **values)
 
     async def jobs(self, jobs: Sequence[Job], key: str) -> str:
         """Say which orders there are for later, or that there are none."""
@@ -74,7 +85,11 @@ class Teller:
         told: list[str] = []
         for job in jobs:
             names, state = await self._plan(job)
-            told.append(self._phrasing.part("planned_job", names=names, state=state, time=_clock(job)))
+            told.append(
+                (await self.awaited(job.awaits, "awaited_job", names=names, state=state))
+                if job.awaits
+                else self._phrasing.part("planned_job", names=names, state=state, time=_clock(job))
+            )
         return self._phrasing.sentence(key, jobs=self._phrasing.listed(told))
 
     async def _plan(self, job: Job) -> tuple[str, str]:
