@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 import re
 from typing import Final
 
+from .days import Days, days_said
 from .tokens import tokenise
 from .words import Words
 
 KEYS: Final = frozenset({
-    "after", "second", "minute", "hour", "half_hour", "tomorrow", "am", "pm", "noon", "midnight", "half", "half_to", "quarter", "quarter_to",
+    "after", "second", "minute", "hour", "half_hour", "am", "pm", "noon", "midnight", "half", "half_to", "quarter", "quarter_to",
     "unsupported",
 })  # fmt: skip
 LONGEST: Final = timedelta(days=7)
@@ -45,13 +46,14 @@ def read_times(data: object) -> Times:
     return Times(patterns)
 
 
-def due(when: str, *, words: Words, times: Times, now: datetime) -> datetime | None:
-    """Return the moment that words mean, after now and within a week; None when they mean none, or are not understood."""
-    text = _digits(when, words)
-    if times.has("unsupported", text):
+def due(when: str, *, words: Words, times: Times, now: datetime, longest: timedelta = LONGEST) -> datetime | None:
+    """Return the moment that words mean, after now and not too late; None when they mean none, or are not understood."""
+    days, rest = days_said(when, words, now.date())
+    text = _digits(rest, words)
+    if times.has("unsupported", text) or (days and not days.is_one):
         return None
-    moment = _after(text, times, now) or _at(text, times, now)
-    return moment if moment and now < moment <= now + LONGEST else None
+    moment = (None if days else _after(text, times, now)) or _at(text, f"{when.casefold()} {text}", times, now, days)
+    return moment if moment and now < moment <= now + longest else None
 
 
 def _after(text: str, times: Times, now: datetime) -> datetime | None:
@@ -69,25 +71,24 @@ def _after(text: str, times: Times, now: datetime) -> datetime | None:
     return now + total if total else None
 
 
-def _at(text: str, times: Times, now: datetime) -> datetime | None:
-    """Return the next moment at which the clock shows what is said; None when no time of day is."""
-    is_tomorrow = times.has("tomorrow", text)
+def _at(text: str, whole: str, times: Times, now: datetime, named: Days | None) -> datetime | None:
+    """Return the next moment, or the one on a named day, at which the clock shows what is said; None when no time is.
+
+    The whole text still has the name of the day, which may say that it is in the evening.
+    """
+    ahead = (named.first - now.date()).days if named else 0
     hour, minute = _clock(text, times)
     if hour is None or hour >= DAY_HOURS or minute >= HOUR_MINUTES:
         return None
     is_named = times.has("noon", text) or times.has("midnight", text)
     is_open = (
-        not is_named
-        and not is_tomorrow
-        and not times.has("am", text)
-        and not times.has("pm", text)
-        and 0 < hour <= NOON
+        not is_named and not ahead and not times.has("am", whole) and not times.has("pm", whole) and 0 < hour <= NOON
     )
-    if times.has("pm", text) and hour < NOON:
+    if times.has("pm", whole) and hour < NOON:
         hour += NOON
     base = now.replace(hour=0, minute=0, second=0, microsecond=0)
     hours = (hour, (hour + NOON) % DAY_HOURS) if is_open else (hour,)
-    days = (1,) if is_tomorrow else (0, 1)
+    days = (ahead,) if named else (0, 1)
     shift = next((minutes for key, minutes in SHIFTS if times.has(key, text)), 0)
     moments = [
         base + timedelta(days=day) + timedelta(hours=one, minutes=minute + shift) for day in days for one in hours

@@ -9,11 +9,11 @@ from .tokens import IDEOGRAPH, Token, fold, near, spellings, tokenise
 
 LISTS = (
     "filler", "article", "polite", "carrier", "to", "by", "onto", "and", "except", "all", "everything", "both", "any", "here",
-    "it", "other", "again", "too", "negation", "later", "whenever", "upon",
+    "it", "other", "again", "too", "negation", "later", "whenever", "upon", "outside",
 )  # fmt: skip
 """Roles whose words all mean the same."""
 GROUPS = (
-    "verbs", "particles", "properties", "directions", "amounts", "colours", "whites", "modes", "units", "questions", "states",
+    "verbs", "particles", "properties", "directions", "amounts", "colours", "whites", "modes", "units", "questions", "states", "sky",
 )  # fmt: skip
 """Roles whose words are sorted by what they mean."""
 FORMS = ("one", "many", "mass")
@@ -54,7 +54,7 @@ class Words:
     def __init__(self, code: str, data: Mapping[str, object]) -> None:
         """Read the words of a language; raises `ValueError` for data of a wrong shape."""
         self.code = code
-        self._root, self._numbers = _Node(), _Node()
+        self._root, self._numbers, self._days = _Node(), _Node(), _Node()
         self._slips: dict[str, set[str]] = {}
         self._endings = tuple(sorted(map(fold, _texts(data.get("endings", []), "endings")), key=len, reverse=True))
         self._joints = ("", *map(fold, _texts(data.get("joints", []), "joints")))
@@ -74,7 +74,34 @@ class Words:
             for form in FORMS:
                 for text in _texts(_section({key: forms}, key).get(form, []), key):
                     self._add(text, Sense("kinds", key, form))
+        self._read_days(data)
+        self.idle = frozenset(token.fold for text in _texts(data.get("idle", []), "idle") for token in tokenise(text))
         self._bare = {key: node for key, node in self._root.nexts.items() if node.senses}
+
+    def _read_days(self, data: Mapping[str, object]) -> None:
+        """Enter the names of days: those relative to today, of the week, and of the year in all their forms."""
+        calendar = _section(data, "calendar")
+        weekdays, months, days = (_section(calendar, name) for name in ("weekdays", "months", "days"))
+        phrases = [(Sense("days", key), text) for key, texts in days.items() for text in _texts(texts, key)]
+        for role, names, forms in (("weekdays", weekdays, "weekday_forms"), ("dates", months, "date_forms")):
+            patterns = _texts(calendar.get(forms, []), forms)
+            phrases += [
+                (Sense(role, key), pattern.format(name))
+                for key, texts in names.items()
+                for name, pattern in product(_texts(texts, key), patterns)
+            ]
+        for sense, text in phrases:
+            self._add(text, sense)
+            self._add(text, sense, self._days)
+        self.day_names = tuple(_texts(days.get(key, [key]), key)[0] for key in ("0", "1"))
+        self.weekday_names = tuple(_texts(weekdays.get(str(at), [str(at)]), "weekdays")[0] for at in range(7))
+        self.month_names = tuple(_texts(months.get(str(at), [str(at)]), "months")[0] for at in range(1, 13))
+        self.date_form = str(calendar.get("date", "{day}. {month}"))
+
+    def day(self, tokens: Sequence[Token], at: int) -> tuple[int, Sense | None]:
+        """Return the days that are named at a token, as its length in tokens and their sense."""
+        length, senses = self._walk(tokens, at, self._days)
+        return (length, senses[0]) if length and senses else (0, None)
 
     def _add(self, text: str, sense: Sense, root: _Node | None = None) -> None:
         """Enter a phrase as it is written, and without accents where that means nothing else."""
