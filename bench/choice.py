@@ -1,6 +1,6 @@
 """How well a model chooses: harder sentences over the homes of the tests, with what may and may not happen.
 
-    python -m bench.choice --url http://127.0.0.1:11434 --model NAME [--half developed|held_out] [--show]
+python -m bench.choice --url http://127.0.0.1:11434 --model NAME [--half developed|held_out] [--show]
 """
 
 import argparse
@@ -8,7 +8,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -27,7 +26,6 @@ from custom_components.opencrayfish.organism.hands.results import Call, NoMatch,
 from custom_components.opencrayfish.organism.hands.words import Words
 from custom_components.opencrayfish.organism.language.loader import load, read_choice, read_house
 from custom_components.opencrayfish.organism.messages import Channel, Stimulus
-from custom_components.opencrayfish.organism.ports import Clock
 from custom_components.opencrayfish.organism.settings import BrainKind, BrainSettings
 from tests.organism.hands.test_cases import home
 
@@ -57,14 +55,6 @@ class Row:
     told: str = ""
 
 
-class _Clock(Clock):
-    def now(self) -> datetime:
-        return datetime(2026, 3, 5, 19, 30, tzinfo=UTC)
-
-    def monotonic(self) -> float:
-        return perf_counter()
-
-
 def cases(half: str) -> Iterator[Case]:
     """Yield the cases of one half."""
     for line in yaml.safe_load(FILE.read_text("utf-8"))[half]:
@@ -88,7 +78,11 @@ def verdict(found: object, want: str) -> str:
         case Act(calls=calls) | Orders(calls=calls):
             return "right" if want != "none" and is_wanted(calls, want) else "wrong act"
         case Question(targets=targets):
-            return "right" if want.startswith("tell") and is_wanted((Call(action="tell", targets=targets),), want) else "wrong answer"
+            return (
+                "right"
+                if want.startswith("tell") and is_wanted((Call(action="tell", targets=targets),), want)
+                else "wrong answer"
+            )
         case Propose():
             return "asked"
         case None | NoMatch():
@@ -120,7 +114,7 @@ def chooser_of(backend: Backend) -> Chooser:
     """Return an English chooser with time to spare: the server is shared."""
     code, data = read_choice("en")
     limits = dict.fromkeys(Channel, TimeLimits(total=120))
-    return Chooser(backend=backend, language=load("en"), hints=Hints(code, data), clock=_Clock(), limits=limits)
+    return Chooser(backend=backend, language=load("en"), hints=Hints(code, data), limits=limits)
 
 
 async def measure(url: str, model: str, half: str) -> list[Row]:

@@ -94,7 +94,6 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
             backend=brain,
             language=await runtime.async_language(tag),
             hints=hints,
-            clock=runtime.organism.clock,
             speaks_fluently=code == spoken,
         )
 

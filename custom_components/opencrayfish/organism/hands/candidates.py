@@ -28,7 +28,7 @@ LIKENESS: Final = 0.75
 NAME_LENGTH: Final = 40
 OTHER_ROLES: Final = frozenset({"kinds", "number", "properties", "colours", "states"})
 """What a word of a name may also be."""
-WHOLE, NAMED, PLACED, FLOORED, KIND, GUESSED = 8.0, 3.0, 2.5, 1.5, 2.0, 2.5
+WHOLE, NAMED, PLACED, FLOORED, KIND, GUESSED = 8.0, 3.0, 2.5, 1.5, 2.0, 2.25
 """Weights of evidence: a whole name, a word of it, the place, the floor, the kind, a word that is nearly one of the name."""
 TELL: Final = Offer(name="tell", key="")
 """The only thing that may be chosen for a question: to say the state."""
@@ -248,7 +248,8 @@ class Candidates:
             named = frozenset.intersection(*owners) if owners else frozenset[str]()
             whole = {id_ for id_ in named if unit.words in house.names(id_)}
             yield WHOLE, whole
-            yield NAMED, named - whole
+            # The word for a kind is in many names and tells none of them.
+            yield (NAMED if unit.is_name or not unit.has("kinds") else KIND), named - whole
             yield from self._by_place(unit, places)
             if not (named or by_kind or unit.senses) and len(unit.words) == 1:
                 yield GUESSED, self._guessed(unit.words[0])
@@ -298,5 +299,5 @@ def _measures(thing: Thing, measures: frozenset[str]) -> bool:
 
 def _clean(text: str) -> str:
     """Return untrusted text on one line, without what separates the parts of a line, of bounded length."""
-    kept = "".join(char if char.isprintable() and char not in "|\"\\{}[]<>" else " " for char in text)
+    kept = "".join(char if char.isprintable() and char not in '|"\\{}[]<>' else " " for char in text)
     return " ".join(kept.split())[:NAME_LENGTH] or "?"

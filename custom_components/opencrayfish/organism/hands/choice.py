@@ -9,8 +9,7 @@ from typing import Final
 from ..backends.base import Backend, ModelRequest, TimeLimits
 from ..errors import BackendError
 from ..language.loader import Language
-from ..messages import Channel, Message, Stimulus, Usage
-from ..ports import Clock
+from ..messages import Channel, Message, Role, Stimulus, Usage
 from .actions import ACTIONS
 from .candidates import TELL, Candidate, Candidates, Menu
 from .evidence import Survey, survey
@@ -27,11 +26,15 @@ from .words import Words
 MOST_CALLS: Final = 3
 ANSWER_TOKENS: Final = 160
 """Longest answer of the model; three calls with long names fit."""
+MOST_TOLD: Final = 2
+"""A model that wants to tell the states of more things has not understood the question."""
 LONGEST_ANSWER: Final = 4000
 """More characters are not read."""
 SPOKEN_SECONDS: Final = 14.0
 """Time for the choice when somebody listens; what is left of the turn is for saying what is wrong."""
 WRITTEN_SECONDS: Final = 45.0
+PART: Final = "\n---\n"
+"""Between the rules and the examples, and between what is said and what is answered."""
 KINDS: Final = ("act", "ask", "chat")
 QUESTION_KINDS: Final = ("answer", "chat")
 OPENED_BY_WISH: Final = SHADES
@@ -81,7 +84,6 @@ class Chooser:
     backend: Backend
     language: Language
     hints: Hints
-    clock: Clock
     speaks_fluently: bool = True
     """Whether the hints are of the language that is spoken; else nobody can tell talk from wishes, and it only asks."""
     limits: Mapping[Channel, TimeLimits] = field(
@@ -98,7 +100,8 @@ class Chooser:
             return Chosen()
         reader = Reader(house, words)
         seen = survey(tokens, stimulus.text, reader, self.hints)
-        if seen.is_timed or (not seen.is_question and (seen.is_negated or seen.is_told or not seen.is_directed)):
+        # What was, or will be, no state of now can tell, and no order is it either.
+        if seen.is_timed or seen.is_told or (not seen.is_question and (seen.is_negated or not seen.is_directed)):
             return Chosen()
         menu = Candidates(reader, self.hints, here=stimulus.area_id or None, recent=recent).menu(seen)
         if menu is None:
@@ -116,11 +119,12 @@ class Chooser:
     def _request(self, menu: Menu, stimulus: Stimulus) -> ModelRequest:
         listed = "\n".join(_line(one) for one in menu.candidates)
         words = " ".join(stimulus.text.split())
-        now = self.language.moment(now=self.clock.now(), room=stimulus.room)
+        # Neither time nor room: what is timed never gets here, the room is in the list already, and beside a date in brackets
+        # Qwen2.5-Coder-1.5B takes nearly every complaint for chat.
         return ModelRequest(
             messages=(
-                Message(role="system", text=self.language.prompt("choice")),
-                Message(role="user", text=f"{listed}\n{now}\n{json.dumps(words, ensure_ascii=False)}"),
+                *_static(self.language.prompt("choice")),
+                Message(role="user", text=f"{listed}\n{json.dumps(words, ensure_ascii=False)}"),
             ),
             max_tokens=ANSWER_TOKENS,
             schema=schema(menu),
@@ -136,6 +140,14 @@ class Chooser:
                 if len(text) > LONGEST_ANSWER:
                     break
         return text, usage
+
+
+def _static(prompt: str) -> tuple[Message, ...]:
+    """Return the rules and, as if they had been said before, the examples: questions and answers in turn."""
+    rules, *examples = (part.strip() for part in prompt.split(PART))
+    roles: tuple[Role, Role] = ("user", "assistant")
+    told = (Message(role=roles[at % 2], text=text) for at, text in enumerate(examples))
+    return Message(role="system", text=rules), *told
 
 
 def _line(one: Candidate) -> str:
@@ -234,7 +246,7 @@ def judge(kind: str, picked: Sequence[_Picked], menu: Menu, house: House) -> Dec
         return None
     if menu.is_question:
         targets = tuple(dict.fromkeys(id_ for one in picked if one.offer == TELL for id_ in one.candidate.ids))
-        is_answer = kind == "answer" and targets
+        is_answer = kind == "answer" and 0 < len(targets) <= MOST_TOLD
         return Question(kind=Asked.STATE, targets=targets, scope=Scope.ONE) if is_answer else None
     if kind not in {"act", "ask"}:
         return None
@@ -255,7 +267,9 @@ def _is_supported(one: _Picked, picked: Sequence[_Picked], menu: Menu, house: Ho
         return False
     if offer.is_wish and _opens(one, house):
         return False
-    if not offer.is_wish and any(are_opposed(offer.name, other.name) for other in candidate.offers if not other.is_wish):
+    if not offer.is_wish and any(
+        are_opposed(offer.name, other.name) for other in candidate.offers if not other.is_wish
+    ):
         return False
     chosen = {other.candidate.label for other in picked}
     for other in menu.candidates:

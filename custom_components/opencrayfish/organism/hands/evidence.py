@@ -185,8 +185,10 @@ def _numbers(units: Sequence[Unit]) -> list[tuple[float, Kind]]:
 def _is_directed(units: Sequence[Unit], tokens: Sequence[Token], spans: Sequence[Span]) -> bool:
     if any(span.has("wishes") or span.has("wants") for span in spans) or any(unit.has("polite") for unit in units):
         return True
-    first = next((unit for unit in units if not unit.only(OPENERS)), None)
-    if first is None:
-        return False
     starts = {tokens[span.start].start for span in spans if span.has("subjects")}
-    return first.tokens[0].start not in starts
+    for unit in units:
+        if unit.tokens[0].start in starts:
+            return False
+        if not unit.only(OPENERS):
+            return True
+    return False

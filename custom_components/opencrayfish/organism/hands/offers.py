@@ -84,11 +84,15 @@ def offers(thing: Thing, clue: Clue) -> tuple[Offer, ...]:
 
 
 def blind_offers(thing: Thing) -> tuple[Offer, ...]:
-    """Return what can be done with a thing when no word says what: nothing that opens, and no values."""
+    """Return what can be done with a thing when no word says what: nothing that opens, no values, no toggle."""
     return tuple(
         Offer(name=_name(spec), key=spec.key)
         for spec in BY_DOMAIN.get(thing.domain, ())
-        if spec.value is Kind.NONE and not spec.opening and can(thing, spec) and thing.state not in GONE
+        if spec.value is Kind.NONE
+        and not spec.opening
+        and "toggle" not in spec.verbs
+        and can(thing, spec)
+        and thing.state not in GONE
     )
 
 
@@ -96,9 +100,7 @@ def able_domains(clue: Clue) -> frozenset[str]:
     """Return the domains of which something could be done that the words give reason for."""
     wished = {ACTIONS[key].domain for wish in clue.wishes for key, _ in WISHES.get(wish, ())}
     return frozenset(
-        domain
-        for domain, specs in BY_DOMAIN.items()
-        if domain in wished or any(_is_said(spec, clue) for spec in specs)
+        domain for domain, specs in BY_DOMAIN.items() if domain in wished or any(_is_said(spec, clue) for spec in specs)
     )
 
 
@@ -159,7 +161,9 @@ def _values(spec: ActionSpec, thing: Thing, clue: Clue) -> tuple[float | str, ..
         case Kind.MODE:
             return tuple(mode for mode in sorted(clue.modes) if mode in known)
         case Kind.OPTION:
-            return tuple(choice for choice in known if clue.words.issuperset(phrase(choice.replace("_", " "))) and choice)
+            return tuple(
+                choice for choice in known if clue.words.issuperset(phrase(choice.replace("_", " "))) and choice
+            )
         case kind:
             low, high = _bounds(kind, thing)
             return tuple(value for value, said in clue.values if accepts(spec, said) and low <= value <= high)
