@@ -222,12 +222,16 @@ class Candidates:
             if unit.only(MEANINGLESS) or unit.has("negation", "later", "whenever", "mark", "pause"):
                 continue
             for weight, ids in self._sources(unit, places):
+                is_whole, is_own = weight == WHOLE, weight in {WHOLE, NAMED, GUESSED}
                 for id_ in ids:
-                    one = found.setdefault(id_, _Found())
-                    one.score += weight if at not in one.evidence or weight > KIND else 0
+                    if (one := found.get(id_)) is None:
+                        found[id_] = _Found(score=weight, evidence={at}, is_whole=is_whole, is_own=is_own)
+                        continue
+                    if weight > KIND or at not in one.evidence:
+                        one.score += weight
                     one.evidence.add(at)
-                    one.is_whole = one.is_whole or weight == WHOLE
-                    one.is_own = one.is_own or weight in {WHOLE, NAMED, GUESSED}
+                    one.is_whole = one.is_whole or is_whole
+                    one.is_own = one.is_own or is_own
         for key in seen.synonyms:
             named = self._places_called(self._hints.synonyms.get(key, ()))
             if len(named) == 1 and not places:
@@ -249,7 +253,10 @@ class Candidates:
             whole = {id_ for id_ in named if unit.words in house.names(id_)}
             yield WHOLE, whole
             # The word for a kind is in many names and tells none of them.
-            yield (NAMED if unit.is_name or not unit.has("kinds") else KIND), named - whole
+            if unit.is_name or not unit.has("kinds"):
+                yield NAMED, named - whole
+            else:
+                yield KIND, named - whole - by_kind
             yield from self._by_place(unit, places)
             if not (named or by_kind or unit.senses) and len(unit.words) == 1:
                 yield GUESSED, self._guessed(unit.words[0])

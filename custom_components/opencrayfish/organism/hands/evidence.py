@@ -1,7 +1,7 @@
 """What the words of an utterance give reason for: clues to what is to be done, clause by clause, and how it was put."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from .actions import Kind
@@ -75,6 +75,8 @@ def survey(tokens: Sequence[Token], text: str, reader: Reader, hints: Hints) -> 
         if wishes := span.keys("wishes"):
             clause = _clause_at(kept, numbers, tokens[span.start].start)
             clues[clause] = _joined((clues[clause], Clue(wishes=wishes)))
+    # "A bit more romantic" is no more of anything but what is wished.
+    clues = [replace(clue, signs=frozenset(s for s in clue.signs if s[0])) if clue.wishes else clue for clue in clues]
     asks = is_question(units, text)
     return Survey(
         text=text,
