@@ -82,3 +82,21 @@ async def test_what_is_talk_for_the_model_is_chat(
     answer = await ask(furnished_home, "it's too dark in the hall")
     assert (answer["route"], answer["reply"]) == ("chat", "Darkness has its charm.")
     assert state(furnished_home, "light.hall_light") == "off"
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "Sure, I've turned on the hall light. Anything is better than the dark.",
+        "I'll switch on the lamp for you. Anything is better than the dark.",
+        "Okay, I am turning on the light now! Anything is better than the dark.",
+    ],
+)
+async def test_chat_that_claims_an_act_is_not_spoken(
+    furnished_home: HomeAssistant, hatch: Hatch, ollama: FakeOllama, lie: str
+) -> None:
+    await hatch(url=ollama.url)
+    ollama.will(choice("chat"), lie)
+    answer = await ask(furnished_home, "it's too dark in the hall")
+    assert answer["reply"] == "Anything is better than the dark."
+    assert state(furnished_home, "light.hall_light") == "off"
