@@ -31,6 +31,7 @@ from .burrow.speaker import async_stimulus
 from .burrow.transcript import ChatLogTranscript
 from .entity import CrayfishEntity
 from .organism.brain.turn import Turn
+from .organism.hands.choice import Chooser
 from .organism.hands.hands import Hands
 from .organism.messages import Effect, Reply, Route
 
@@ -83,6 +84,19 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
         async with turns:
             return await super().async_process(user_input)
 
+    async def _async_chooser(self, tag: str, spoken: str) -> Chooser | None:
+        """Return who chooses what instinct cannot settle; None without a brain."""
+        runtime = self._entry.runtime_data
+        if (brain := runtime.organism.brain) is None:
+            return None
+        code, hints = await runtime.async_hints(tag)
+        return Chooser(
+            backend=brain,
+            language=await runtime.async_language(tag),
+            hints=hints,
+            speaks_fluently=code == spoken,
+        )
+
     @override
     async def _async_handle_message(self, user_input: ConversationInput, chat_log: ChatLog) -> ConversationResult:
         """Take one turn; whatever goes wrong ends in a sentence."""
@@ -118,6 +132,7 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
             clock=organism.clock,
             user_id=user_input.context.user_id or "",
             otherwise=strict,
+            chooser=await self._async_chooser(stimulus.language, words.code),
         )
         turn = Turn(
             stimulus=stimulus,

@@ -15,9 +15,10 @@ from ..organism.anatomy import Organism, build
 from ..organism.backends.breaker import BreakerBackend
 from ..organism.errors import StorageFailed
 from ..organism.hands.conversation import Conversations
+from ..organism.hands.hints import Hints
 from ..organism.hands.phrasing import Phrasing, read_phrasing
 from ..organism.hands.words import Words
-from ..organism.language.loader import Language, available, available_houses, choose, load, read_house
+from ..organism.language.loader import Language, available, available_houses, choose, load, read_choice, read_house
 from ..organism.life.pulse import Pulse
 from ..organism.memory.soul import Soul, parse
 from ..organism.settings import BrainSettings, Settings
@@ -58,6 +59,7 @@ class CrayfishRuntime:
     conversations: Conversations
     languages: dict[str, Language] = field(default_factory=dict)
     tongues: dict[str, tuple[Words, Phrasing]] = field(default_factory=dict)
+    hints: dict[str, tuple[str, Hints]] = field(default_factory=dict)
     converse: Callable[[ConversationInput], Awaitable[ConversationResult]] | None = None
     """The way in for the actions; None while the conversation entity is disabled."""
     is_reloading: bool = False
@@ -76,6 +78,13 @@ class CrayfishRuntime:
         if code not in self.tongues:
             self.tongues[code] = await self.hass.async_add_import_executor_job(_read_tongue, code)
         return self.tongues[code]
+
+    async def async_hints(self, tag: str) -> tuple[str, Hints]:
+        """Return what the choice needs in the language nearest to a tag, else in English, with its code; read once."""
+        code = choose(tag, self.house_codes)
+        if code not in self.hints:
+            self.hints[code] = await self.hass.async_add_import_executor_job(_read_hints, code)
+        return self.hints[code]
 
     @callback
     def async_show(self) -> None:
@@ -155,6 +164,12 @@ def _read_tongue(code: str) -> tuple[Words, Phrasing]:
     """Return the words and the sentences about the house in a language; blocking."""
     words, sentences = read_house(code)
     return Words(code, words), read_phrasing(sentences)
+
+
+def _read_hints(code: str) -> tuple[str, Hints]:
+    """Return the hints for the choice in a language, or in English; blocking."""
+    found, data = read_choice(code)
+    return found, Hints(found, data)
 
 
 async def _async_remember(hass: HomeAssistant, entry: ConfigEntry, organism: Organism, soul: Soul) -> None:

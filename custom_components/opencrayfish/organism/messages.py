@@ -12,6 +12,8 @@ class Route(StrEnum):
 
     REFLEX = "reflex"
     INSTINCT = "instinct"
+    ACTED = "acted"
+    """A model chose an action."""
     TASK = "task"
     CONFIRM = "confirm"
     CLARIFY = "clarify"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from .messages import Effect, Route, Stimulus
+from .messages import Effect, Route, Stimulus, Usage
 
 
 class Clock(Protocol):
@@ -77,7 +77,7 @@ class Effector(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Instinctive:
-    """What the house did or answered without a model."""
+    """What the house did or answered without a word of a model."""
 
     speech: str
     tools: tuple[str, ...] = ()
@@ -87,6 +87,9 @@ class Instinctive:
     """Ids of the things that are as they were asked to be."""
     expects_answer: bool = False
     """Whether it was a question to the person."""
+    backend: str = ""
+    """The model that chose, empty when none did."""
+    usage: Usage | None = None
 
 
 class Instinct(Protocol):

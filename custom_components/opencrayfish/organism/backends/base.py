@@ -16,6 +16,8 @@ class ModelRequest:
     """Upper limit of the answer; always sent, so that a runaway model ends."""
     schema: Mapping[str, object] | None = None
     """JSON schema that the answer must follow; None for free text."""
+    temperature: float | None = None
+    """How freely it may choose among words, 0 for not at all; None for what the server takes for the model."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

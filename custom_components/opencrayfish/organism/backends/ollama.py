@@ -141,7 +141,7 @@ class OllamaBackend(Backend):
 
     def _body(self, request: ModelRequest) -> dict[str, Any]:
         minutes = self._brain.keep_alive_minutes
-        body = {
+        body: dict[str, Any] = {
             "model": self._brain.model,
             "messages": [{"role": message.role, "content": message.text} for message in request.messages],
             "stream": True,
@@ -151,6 +151,8 @@ class OllamaBackend(Backend):
             "keep_alive": minutes * 60 if minutes >= 0 else -1,
             "options": {"num_ctx": self._brain.context_tokens, "num_predict": request.max_tokens},
         }
+        if request.temperature is not None:
+            body["options"]["temperature"] = request.temperature
         if request.schema is not None:
             body["format"] = dict(request.schema)
         return body

@@ -104,7 +104,8 @@ class Turn:
                 continue_conversation=done.expects_answer,
                 effect=done.effect,
                 targets=done.targets,
-                trace=Trace(tools=done.tools),
+                backend=done.backend,
+                trace=Trace(tools=done.tools, usage=done.usage),
             )
         return None
 

@@ -1,11 +1,13 @@
-"""The hands: from words to deeds in the house and back to a true sentence, without a model."""
+"""The hands: from words to deeds in the house and back to a true sentence; a model may only choose."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import override
 
 from ..messages import Effect, Route, Stimulus
 from ..ports import Clock, Effector, Instinct, Instinctive
 from .actions import ACTIONS, ActionSpec, can
+from .choice import Act, Chooser, Propose
 from .conversation import Context, Conversations
 from .grounding import ground
 from .house import House, Thing
@@ -42,8 +44,9 @@ class Hands(Instinct):
         clock: Clock,
         user_id: str,
         otherwise: Instinct,
+        chooser: Chooser | None = None,
     ) -> None:
-        """Take the house, the language, and who is asked when the words say nothing to the hands."""
+        """Take the house, the language, and who is asked when the words say nothing to the hands: instinct, then a model."""
         self._house = house
         self._words = words
         self._phrasing = phrasing
@@ -54,6 +57,7 @@ class Hands(Instinct):
         self._clock = clock
         self._user_id = user_id
         self._otherwise = otherwise
+        self._chooser = chooser
 
     @override
     async def handle(self, stimulus: Stimulus) -> Instinctive | None:
@@ -96,7 +100,30 @@ class Hands(Instinct):
             case Ambiguous(when=str()):
                 return Instinctive(speech=self._phrasing.sentence("when_unclear"), route=Route.CLARIFY)
             case _:
-                return await self._otherwise.handle(stimulus)
+                if (done := await self._otherwise.handle(stimulus)) is not None:
+                    return done
+                return await self._choose(stimulus, context, teller)
+
+    async def _choose(self, stimulus: Stimulus, context: Context, teller: Teller) -> Instinctive | None:
+        """Let a model choose what the words may mean; None when there is none, or they mean nothing in the house."""
+        if self._chooser is None:
+            return None
+        chosen = await self._chooser.choose(stimulus, house=self._house, words=self._words, recent=context.recent)
+        match chosen.decision:
+            case Act(calls=calls):
+                done = await self._order(calls, context, teller)
+                done = replace(done, route=Route.ACTED) if done.route is Route.INSTINCT else done
+            case Propose(calls=calls):
+                self._conversations.note(context, calls)
+                self._conversations.ask(context, pending=calls)
+                done = Instinctive(speech=await teller.propose(calls), route=Route.CONFIRM, expects_answer=True)
+            case Question() as question:
+                self._conversations.note(context, (Call(action="", targets=question.targets),))
+                context.recent_call = None
+                done = Instinctive(speech=await teller.answer(question), route=Route.CHAT)
+            case _:
+                return None
+        return replace(done, backend=self._chooser.backend.name, usage=chosen.usage)
 
     async def _answered(self, stimulus: Stimulus, context: Context, teller: Teller) -> Instinctive | None:
         """Take an answer to what was asked; whatever is none takes the question back."""

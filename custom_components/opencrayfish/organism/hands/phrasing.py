@@ -13,7 +13,8 @@ SENTENCES: Final = frozenset({
     "done", "done_many", "done_value", "done_value_many", "already", "already_many", "already_value", "already_value_many",
     "no_reaction", "gone", "failed", "denied", "sent", "confirm", "confirm_many", "cancelled", "which", "added", "completed",
     "yes", "no", "state", "reading", "yes_any", "no_any", "yes_all", "no_all", "which_list", "which_none", "count", "count_none",
-    "unknown", "more", "awaited", "awaited_job", "awaited_already", "awaited_missed", "items", "list_empty", "missed", "planned", "planned_list", "planned_job", "no_jobs", "job_cancelled", "when_unclear",
+    "unknown", "more", "items", "list_empty", "missed", "planned", "planned_list", "planned_job", "no_jobs", "job_cancelled", "when_unclear",
+    "propose", "awaited", "awaited_job", "awaited_already", "awaited_missed",
 })  # fmt: skip
 
 

@@ -61,6 +61,27 @@ class Teller:
         key = "confirm_many" if len(set(names)) > 1 else "confirm"
         return self._phrasing.sentence(key, names=self._phrasing.listed(names), state=await self._word(thing, state))
 
+    async def propose(self, calls: Sequence[Call]) -> str:
+        """Ask whether something shall really be done."""
+        deeds: list[str] = []
+        for call in calls:
+            things = [self._house[id_] for id_ in call.targets if id_ in self._house]
+            if things:
+                names = self._phrasing.listed([thing.name for thing in things])
+                deeds.append(" → ".join(filter(None, (names, await self._purpose(call, things[0])))))
+        return self._phrasing.sentence("propose", deeds=self._phrasing.listed(deeds))
+
+    async def _purpose(self, call: Call, thing: Thing) -> str:
+        """Return what would become of a thing: its state, its value, or the step; nothing for what only clicks."""
+        spec = ACTIONS[call.action]
+        if isinstance(call.value, str):
+            return call.value
+        if call.value is not None:
+            sign = "+" if spec.value is Kind.STEP and call.value > 0 else ""
+            unit = self._degree if spec.domain in {"climate", "water_heater"} else "%"
+            return f"{sign}{_with_unit(_plain(call.value), 'K' if spec.value is Kind.KELVIN else unit)}"
+        return await self._word(thing, goal(call, thing)) if spec.state or spec.opening else ""
+
     async def planned(self, job: Job, *, is_missed: bool = False) -> str:
         """Say that orders will be carried out, and when, or that nobody was there to do it."""
         names, state = await self._plan(job)

@@ -9,11 +9,12 @@ from .tokens import IDEOGRAPH, Token, fold, near, spellings, tokenise
 
 LISTS = (
     "filler", "article", "polite", "carrier", "to", "by", "onto", "and", "except", "all", "everything", "both", "any", "here",
-    "it", "other", "again", "too", "negation", "later", "whenever", "upon", "outside",
+    "it", "other", "again", "too", "negation", "later", "whenever", "upon", "outside", "told", "wants", "subjects",
 )  # fmt: skip
 """Roles whose words all mean the same."""
 GROUPS = (
-    "verbs", "particles", "properties", "directions", "amounts", "colours", "whites", "modes", "units", "questions", "states", "sky",
+    "verbs", "particles", "properties", "directions", "amounts", "colours", "whites", "modes", "units", "questions", "states",
+    "sky", "wishes", "synonyms",
 )  # fmt: skip
 """Roles whose words are sorted by what they mean."""
 FORMS = ("one", "many", "mass")

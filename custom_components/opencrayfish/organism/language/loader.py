@@ -130,6 +130,16 @@ def read_house(code: str, folder: Path = FOLDER) -> tuple[Mapping[str, object], 
         return words, _mapping(path)
 
 
+def read_choice(code: str, folder: Path = FOLDER) -> tuple[str, Mapping[str, object]]:
+    """Return the hints for the choice in a language, else the English ones, with the code of what was read; blocking.
+
+    Raises `LanguageBroken` when a file is wrong.
+    """
+    code = code if (folder / code / "choice.yaml").is_file() else FALLBACK
+    with _blaming(folder / code / "choice.yaml") as path:
+        return code, _mapping(path)
+
+
 def load(code: str, folder: Path = FOLDER) -> Language:
     """Read one language; blocking.
 
@@ -163,6 +173,7 @@ def load(code: str, folder: Path = FOLDER) -> Language:
             {pattern: _text(text, pattern) for pattern, text in _section(data, "helpless").items()},
             _texts(data.get("cruel"), "cruel"),
             _texts(data.get("people"), "people"),
+            _texts(data.get("claims", []), "claims"),
         )
     prompts: dict[str, Template] = {}
     for prompt in sorted(home.glob("prompts/*.md")):

@@ -26,10 +26,16 @@ class Tone:
     """How a sentence begins that is never said."""
     people: tuple[str, ...]
     """Whom such a sentence may be about, besides those whose names are known."""
+    claims: tuple[re.Pattern[str], ...] = ()
+    """How a sentence begins that says a device was or will be controlled: free talk controls none, so it is left out."""
 
 
 def build_tone(
-    openings: Sequence[str], helpless: Mapping[str, str], cruel: Iterable[str], people: Sequence[str]
+    openings: Sequence[str],
+    helpless: Mapping[str, str],
+    cruel: Iterable[str],
+    people: Sequence[str],
+    claims: Iterable[str] = (),
 ) -> Tone:
     """Compile a tone.
 
@@ -38,6 +44,7 @@ def build_tone(
     try:
         rewrites = tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in helpless.items())
         refusals = tuple(re.compile(pattern, re.IGNORECASE) for pattern in cruel)
+        lies = tuple(re.compile(pattern, re.IGNORECASE) for pattern in claims)
     except re.error as err:
         raise ValueError(f"{err.pattern!r}: {err}") from err
     return Tone(
@@ -45,6 +52,7 @@ def build_tone(
         helpless=rewrites,
         cruel=refusals,
         people=tuple(people),
+        claims=lies,
     )
 
 
@@ -59,12 +67,14 @@ class ToneJudge:
         """How many sentences were said otherwise."""
 
     def __call__(self, sentence: str) -> str | None:
-        """Return the sentence to say, None for one that ends the reply."""
+        """Return the sentence to say, empty for one to leave out, None for one that ends the reply."""
         body = sentence.rstrip(_TAIL)
         tail = sentence[len(body) :]
         body = body.translate(APOSTROPHES)
         if any(self._is_cruel(pattern, body) for pattern in self._tone.cruel):
             return None
+        if any(pattern.match(body) for pattern in self._tone.claims):
+            return ""
         for pattern, text in self._tone.helpless:
             if match := pattern.fullmatch(body):
                 self.rewrites += 1
