@@ -37,6 +37,10 @@ entities:
   - {name: Desk Lamp, id: light.desk, area: study, state: "off", attributes: {supported_color_modes: [brightness]}}
   - {name: Back Door, id: lock.back_door, area: kitchen, state: locked}
   - {name: Washer, id: sensor.washer, state: running}
+  - {name: Family, id: calendar.family, attributes: {events: [
+      {summary: Dentist, start: {days: 1, at: "15:00"}, end: {days: 1, at: "16:00"}},
+      {summary: Harvest Feast, start: {days: 2}, end: {days: 3}}]}}
+  - {name: Station, id: weather.station, state: sunny, attributes: {temperature: 11}}
   - {name: Shopping List, id: todo.shopping_list, attributes: {todo_items: [Milk, Bread]}}
   - {name: Study Thermometer, id: sensor.study_temperature, area: study, state: "20.5",
      attributes: {device_class: temperature, unit_of_measurement: "°C"}}
@@ -360,6 +364,52 @@ async def test_waiting_has_an_end_that_is_told(house: HomeAssistant, freezer: Fr
     assert states(house)["light.desk"] == "off"
     (told,) = _async_get_or_create_notifications(house).values()
     assert told["message"] == "Washer was not done within a day, so I did not do this: Desk Lamp, on."
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what's on my calendar tomorrow", "Tomorrow: Dentist at 15:00."),
+        ("when is my dentist appointment", "Dentist: tomorrow at 15:00."),
+        ("when is the harvest feast?", "Harvest Feast: Wednesday."),
+        ("do I have any appointments today", "Today: nothing on Family."),
+        ("when is my swimming appointment", "There is nothing of that kind on Family."),
+        ("what's the weather like", "Station: sunny, 11 °C."),
+        ("is it raining outside?", "No. Station: sunny, 11 °C."),
+        ("will it rain on thursday?", "Yes. Thursday: rainy, 5 to 11 °C."),
+        ("do we need an umbrella tomorrow?", "No. Tomorrow: partly cloudy, 5 to 12 °C."),
+        ("what is the temperature outside", "Station is at 11 °C."),
+        ("what will the weather be on december 30", "Station has no forecast for December 30."),
+    ],
+)
+@pytest.mark.freeze_time("2026-11-30 18:00:00+00:00")
+async def test_calendars_and_weather_are_told_without_a_model(house: HomeAssistant, question: str, answer: str) -> None:
+    told = await ask(house, question)
+    assert (told["reply"], told["route"]) == (answer, "instinct")
+
+
+@pytest.mark.freeze_time("2026-11-30 18:00:00+00:00")
+async def test_an_event_is_put_into_the_calendar_and_read_back(
+    house: HomeAssistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = await ask(house, "put lunch with Bob on the family calendar tomorrow at noon")
+    assert (answer["reply"], answer["tools"]) == (
+        "Lunch with Bob is now on Family: tomorrow at 12:00.",
+        ["calendar.create_event"],
+    )
+    assert (await ask(house, "what's on my calendar tomorrow"))["reply"] == (
+        "Tomorrow: lunch with Bob at 12:00 and Dentist at 15:00."
+    )
+    answer = await ask(house, "schedule a fair on december 12")
+    assert answer["reply"] == "Fair is now on Family: December 12."
+    assert "did not understand" in (await ask(house, "schedule a fair for later"))["reply"]
+
+    async def refuse(*_: Any, **__: Any) -> None:
+        raise HomeAssistantError("the calendar is full")
+
+    monkeypatch.setattr("custom_components.virtual_home.calendar.VirtualCalendar.async_create_event", refuse)
+    answer = await ask(house, "schedule a nap tomorrow at 3 pm")
+    assert answer["reply"] == "Family refused: the calendar is full"
 
 
 async def test_a_list_is_read_out(house: HomeAssistant) -> None:

@@ -2,19 +2,28 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from datetime import datetime
+from types import MappingProxyType
 from typing import override
 
-from homeassistant.const import ATTR_DEVICE_CLASS, EVENT_STATE_CHANGED
+from homeassistant.const import ATTR_DEVICE_CLASS, ATTR_SUPPORTED_FEATURES, EVENT_STATE_CHANGED
 from homeassistant.core import Context, Event, EventStateChangedData, HomeAssistant, callback
 from homeassistant.exceptions import HomeAssistantError, Unauthorized
 from homeassistant.helpers.translation import async_get_translations
+from homeassistant.util import dt as dt_util
 
+from ..organism import ports
 from ..organism.errors import ActionDenied, ActionFailed
 from ..organism.hands.actions import ACTIONS
+from ..organism.hands.agenda import SERVICE as CREATE_EVENT
+from ..organism.hands.weather import daily
 from ..organism.ports import Effector
 
-ALLOWED = frozenset(f"{spec.domain}.{spec.service}" for spec in ACTIONS.values()) | {"fan.decrease_speed"}
+ALLOWED = frozenset(f"{spec.domain}.{spec.service}" for spec in ACTIONS.values()) | {"fan.decrease_speed", CREATE_EVENT}
 SERVICE_SECONDS = 10.0
+FORECASTS = MappingProxyType({1: "daily", 2: "hourly", 4: "twice_daily"})
+"""Kinds of forecasts by the features of a weather entity, the best first."""
+DATE_LENGTH = len("2026-11-30")
 
 
 class ServiceEffector(Effector):
@@ -45,25 +54,48 @@ class ServiceEffector(Effector):
 
     @override
     async def items(self, thing: str) -> tuple[str, ...]:
+        rows = await self._fetch("todo.get_items", thing, "items", {"status": "needs_action"})
+        return tuple(str(row["summary"]) for row in rows if row.get("summary"))
+
+    @override
+    async def events(self, thing: str, first: datetime, last: datetime) -> tuple[ports.Event, ...]:
+        data = {"start_date_time": first.isoformat(), "end_date_time": last.isoformat()}
+        return tuple(filter(None, map(_event, await self._fetch("calendar.get_events", thing, "events", data))))
+
+    @override
+    async def forecast(self, thing: str) -> tuple[ports.Forecast, ...]:
+        state = self._hass.states.get(thing)
+        flags = state.attributes.get(ATTR_SUPPORTED_FEATURES, 0) if state else 0
+        kind = next((kind for flag, kind in FORECASTS.items() if flags & flag), None)
+        if kind is None:
+            return ()
+        rows = await self._fetch("weather.get_forecasts", thing, "forecast", {"type": kind})
+        return daily([row for row in map(_weather, rows) if row is not None])
+
+    async def _fetch(
+        self, service: str, thing: str, key: str, data: Mapping[str, object]
+    ) -> list[Mapping[str, object]]:
+        """Return the rows that a service answers with for one thing; whatever is no row is left out."""
+        domain, _, name = service.partition(".")
         try:
             async with asyncio.timeout(SERVICE_SECONDS):
                 answer = await self._hass.services.async_call(
-                    "todo",
-                    "get_items",
-                    {"entity_id": thing, "status": "needs_action"},
+                    domain,
+                    name,
+                    {"entity_id": thing, **data},
                     blocking=True,
                     context=self._context,
                     return_response=True,
                 )
         except Unauthorized as err:
             raise ActionDenied(thing) from err
-        except (TimeoutError, HomeAssistantError, ValueError, TypeError) as err:
+        except TimeoutError as err:
+            raise ActionFailed("it took too long") from err
+        except (HomeAssistantError, ValueError, TypeError) as err:
             raise ActionFailed(str(err) or type(err).__name__) from err
-        match (answer or {}).get(thing):
-            case {"items": [*items]}:
-                return tuple(str(item["summary"]) for item in items if isinstance(item, dict) and item.get("summary"))
-            case _:
-                return ()
+        found = (answer or {}).get(thing)
+        rows = found.get(key) if isinstance(found, dict) else None
+        return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
     @override
     async def until(self, is_done: Callable[[], bool], seconds: float) -> bool:
@@ -102,3 +134,37 @@ class ServiceEffector(Effector):
             if word := words.get(f"component.{domain}.entity_component.{kind}.{key}"):
                 return word.lower()
         return ""
+
+
+def _event(row: Mapping[str, object]) -> ports.Event | None:
+    """Return an event as the calendar's service answers; None for what cannot be read."""
+    start, end = row.get("start"), row.get("end")
+    first, last = (dt_util.parse_datetime(str(text)) for text in (start, end))
+    if first and last and len(str(start)) > DATE_LENGTH:
+        return ports.Event(
+            summary=str(row.get("summary", "")),
+            start=dt_util.as_local(first),
+            end=dt_util.as_local(last),
+            is_all_day=False,
+        )
+    days = dt_util.parse_date(str(start)), dt_util.parse_date(str(end))
+    if days[0] is None or days[1] is None:
+        return None
+    return ports.Event(
+        summary=str(row.get("summary", "")),
+        start=dt_util.start_of_local_day(days[0]),
+        end=dt_util.start_of_local_day(days[1]),
+        is_all_day=True,
+    )
+
+
+def _weather(row: Mapping[str, object]) -> tuple[datetime, str, float | None, float | None, float | None] | None:
+    """Return a row of a forecast; None for one without a time."""
+    moment = dt_util.parse_datetime(str(row.get("datetime")))
+    if moment is None:
+        return None
+    high, low, chance = (
+        float(value) if isinstance(value, int | float) else None
+        for value in (row.get("temperature"), row.get("templow"), row.get("precipitation_probability"))
+    )
+    return dt_util.as_local(moment), str(row.get("condition") or ""), high, low, chance

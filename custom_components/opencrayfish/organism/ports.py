@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from .messages import Effect, Route, Stimulus, Usage
@@ -53,6 +53,30 @@ class Transcript(Protocol):
         """Add a finished message of the assistant."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Event:
+    """Something in a calendar; times are local, and the end is not part of it."""
+
+    summary: str
+    start: datetime
+    end: datetime
+    is_all_day: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Forecast:
+    """The weather of one day."""
+
+    day: date
+    state: str
+    """Home Assistant's word for the condition."""
+    states: frozenset[str]
+    """All conditions of the day."""
+    low: float | None
+    high: float | None
+    rain_percent: float | None
+
+
 class Effector(Protocol):
     """The way to the devices of the house, with the permissions of who asks."""
 
@@ -67,6 +91,12 @@ class Effector(Protocol):
 
     async def items(self, thing: str) -> tuple[str, ...]:
         """Return what is still to be done on a list; raises `ActionFailed`, or `ActionDenied` when the person may not see it."""
+
+    async def events(self, thing: str, first: datetime, last: datetime) -> tuple[Event, ...]:
+        """Return what stands in a calendar between two moments; raises `ActionFailed` and `ActionDenied`."""
+
+    async def forecast(self, thing: str) -> tuple[Forecast, ...]:
+        """Return the weather to come, day by day; raises `ActionFailed` and `ActionDenied`."""
 
     async def state_word(self, thing: str, state: str) -> str:
         """Return Home Assistant's own word for a state of a thing, in the language of the person."""

@@ -12,13 +12,16 @@ from custom_components.opencrayfish.organism.hands.actions import ACTIONS, can, 
 from custom_components.opencrayfish.organism.hands.grounding import ground
 from custom_components.opencrayfish.organism.hands.house import Floor, House, Place, Thing
 from custom_components.opencrayfish.organism.hands.results import (
+    Agenda,
     Ambiguous,
+    Appointment,
     Call,
     Grounding,
     Later,
     NoMatch,
     Orders,
     Question,
+    Sky,
 )
 from custom_components.opencrayfish.organism.hands.words import Words
 from custom_components.opencrayfish.organism.language.loader import read_house
@@ -103,6 +106,12 @@ def told(found: Grounding) -> str:
             return f"which {' '.join(sorted(candidates))}"
         case Question():
             return f"ask {' '.join(filter(None, (found.kind.value, *sorted(found.targets), found.wanted)))}"
+        case Agenda(targets=targets, when=when, search=search):
+            return " ".join(filter(None, ("agenda", *targets, when and f"({when})", *search)))
+        case Sky(when=when, wanted=wanted, measure=measure):
+            return " ".join(filter(None, ("sky", wanted, measure, when and f"({when})")))
+        case Appointment(targets=targets, summary=summary, when=when):
+            return f"event {' '.join(targets)}: {summary} ({when})"
         case NoMatch():
             return "none"
 
@@ -122,7 +131,7 @@ def _normal(text: str) -> str:
     if kind == "later":
         orders, at, cause = rest.partition(" @ ")
         return f"later {_normal(orders)}{at}{cause}"
-    if kind in {"which", "ask", "none"}:
+    if kind in {"which", "ask", "none", "agenda", "sky", "event"}:
         return text
     return "; ".join(_told_call(call(one.strip())) for one in text.split(";"))
 

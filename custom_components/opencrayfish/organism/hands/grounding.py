@@ -7,6 +7,7 @@ from .asking import asked, is_question
 from .house import House, Thing
 from .lists import list_order
 from .ordering import Orderer
+from .outlook import DAY_ROLES, agenda_asked, appointment, weather_asked
 from .reading import Reader, Unit
 from .results import Ambiguous, Call, Grounding, Later, NoMatch, Orders, Question
 from .tokens import tokenise
@@ -40,11 +41,13 @@ def ground(
     units = reader.read(tokens)
     kept, when, condition = _timeless(_unpolite(units), text)
     if is_question(units, text) and not _is_planned(kept, when):
-        return asked(units, reader, here=here, recent=recent)
+        return _question(units, text, reader, here=here, recent=recent)
     units = kept
     if any(unit.has("negation") and not unit.has("except") and not unit.is_name for unit in units):
         return NoMatch(reason="negated")
     orderer = Orderer(reader, here=here, recent=_present(recent, house), recent_call=recent_call)
+    if event := appointment(units, when, text, reader):
+        return event
     found = list_order(units, text, reader, orderer.finder) or orderer.orders(units)
     awaits = asked(condition, reader, here=here, recent=()) if condition else None
     return _in_time(found, when, awaits if isinstance(awaits, Question) else None)
@@ -72,7 +75,7 @@ def _timeless(units: Sequence[Unit], text: str) -> tuple[list[Unit], str | None,
             said.append(unit)
             if not unit.has("upon") or unit.is_name:
                 condition.append(unit)
-        elif unit.has("later") and not unit.is_name and not (after is not None and after.has("units")):
+        elif unit.has("later", *DAY_ROLES) and not unit.is_name and not (after is not None and after.has("units")):
             said.append(unit)
             has_time = True
         elif unit.has("whenever") and not unit.is_name and not condition:
@@ -85,6 +88,19 @@ def _timeless(units: Sequence[Unit], text: str) -> tuple[list[Unit], str | None,
         return kept, None, []
     spans = (text[unit.tokens[0].start : unit.tokens[-1].end] for unit in said)
     return kept, " ".join(filter(None, spans)) or "?", condition if is_event and has_state and not has_time else []
+
+
+def _question(
+    units: Sequence[Unit], text: str, reader: Reader, *, here: str | None, recent: tuple[str, ...]
+) -> Grounding:
+    """Return a question about calendars, the weather or the things of the house."""
+    _, when, _ = _timeless(units, text)
+    if outlook := agenda_asked(units, reader, when or "") or weather_asked(units, reader, when or ""):
+        return outlook
+    found = asked(units, reader, here=here, recent=recent)
+    if isinstance(found, NoMatch):
+        return weather_asked(units, reader, when or "", is_loose=True) or found
+    return found
 
 
 def _is_planned(kept: Sequence[Unit], when: str | None) -> bool:

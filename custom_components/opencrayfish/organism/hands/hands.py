@@ -7,6 +7,7 @@ from typing import override
 from ..messages import Effect, Route, Stimulus
 from ..ports import Clock, Effector, Instinct, Instinctive
 from .actions import ACTIONS, ActionSpec, can
+from .agenda import SERVICE, AgendaTeller
 from .choice import Act, Chooser, Propose
 from .conversation import Context, Conversations
 from .grounding import ground
@@ -15,10 +16,11 @@ from .jobs import LONGEST_WAIT, JobBook, Moment, is_so
 from .outcome import FULFILLED, Outcome, carry_out
 from .phrasing import Phrasing, plain
 from .request import request
-from .results import Ambiguous, Call, Grounding, Later, Orders, Question
+from .results import Agenda, Ambiguous, Appointment, Call, Grounding, Later, Orders, Question, Sky
 from .telling import Teller, goal
 from .timing import due
 from .tokens import tokenise
+from .weather import WeatherTeller
 from .words import Words
 
 
@@ -83,6 +85,14 @@ class Hands(Instinct):
         match found:
             case Orders(calls=calls):
                 return await self._order(calls, context, teller)
+            case Agenda() as asked if (said := await self._agenda().answer(asked)) is not None:
+                return Instinctive(speech=said)
+            case Sky() as asked:
+                now = self._clock.now()
+                weather = WeatherTeller(self._phrasing, self._words, self._house, self._effector, now)
+                return Instinctive(speech=await weather.answer(asked))
+            case Appointment() as wanted:
+                return await self._appoint(wanted, context, teller)
             case Question():
                 self._conversations.note(context, (Call(action="", targets=found.targets),))
                 context.recent_call = None
@@ -103,6 +113,19 @@ class Hands(Instinct):
                 if (done := await self._otherwise.handle(stimulus)) is not None:
                     return done
                 return await self._choose(stimulus, context, teller)
+
+    def _agenda(self) -> AgendaTeller:
+        return AgendaTeller(self._phrasing, self._words, self._house, self._effector, self._clock.now())
+
+    async def _appoint(self, wanted: Appointment, context: Context, teller: Teller) -> Instinctive:
+        """Put an event into a calendar, or ask into which."""
+        if len(wanted.targets) > 1:
+            choice = Ambiguous(candidates=wanted.targets[:4], action=SERVICE, value=wanted.summary, when=wanted.when)
+            self._conversations.ask(context, choice=choice)
+            return Instinctive(speech=teller.which(choice.candidates), route=Route.CLARIFY, expects_answer=True)
+        said, is_done = await self._agenda().create(wanted, target=wanted.targets[0])
+        effect = Effect.DONE if is_done else Effect.FAILED
+        return Instinctive(speech=said, tools=(SERVICE,), effect=effect, targets=wanted.targets if is_done else ())
 
     async def _choose(self, stimulus: Stimulus, context: Context, teller: Teller) -> Instinctive | None:
         """Let a model choose what the words may mean; None when there is none, or they mean nothing in the house."""
@@ -134,6 +157,9 @@ class Hands(Instinct):
                 return Instinctive(speech=self._phrasing.sentence("cancelled"))
             return await self._now_or_later(pending, context, teller, context.pending_until)
         if choice and choice.action and (chosen := self._chosen(stimulus.text, choice.candidates)):
+            if choice.action == SERVICE:
+                wanted = Appointment(targets=chosen, summary=str(choice.value), when=choice.when or "")
+                return await self._appoint(wanted, context, teller)
             return await self._order((Call(action=choice.action, targets=chosen, value=choice.value),), context, teller)
         return None
 

@@ -1,6 +1,6 @@
 """Orders about lists, which hold free text: "add milk to the shopping list"."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from .actions import ACTIONS, can
@@ -15,17 +15,7 @@ VERBS = {"add": "todo.add", "complete": "todo.complete"}.items()
 def list_order(units: Sequence[Unit], text: str, reader: Reader, finder: Finder) -> Grounding | None:
     """Return an order to add something to a list or to tick it off; None when it is none."""
     for verb, key in VERBS:
-        at = _verb_at(units, verb, reader)
-        if at is None:
-            continue
-        rest = [unit for place, unit in enumerate(units) if place not in at]
-        for start, end in _spans(rest):
-            target = tuple(
-                unit for unit in rest[start:end] if not unit.only(MEANINGLESS | {"particles", "too", "states"})
-            )
-            item = _trimmed([*rest[:start], *rest[end:]])
-            if not target or not item or not _is_apart(rest, start, end, item):
-                continue
+        for target, item in item_apart(units, verb, reader):
             found = finder.find(Wanted(units=target), partial(_can, key))
             value = text[item[0].tokens[0].start : item[-1].tokens[-1].end]
             if found.ids:
@@ -35,11 +25,25 @@ def list_order(units: Sequence[Unit], text: str, reader: Reader, finder: Finder)
     return None
 
 
+def item_apart(units: Sequence[Unit], verb: str, reader: Reader) -> Iterator[tuple[tuple[Unit, ...], list[Unit]]]:
+    """Yield the ways in which the words after a verb may be a target and, in one piece, what is put there."""
+    at = verb_at(units, verb, reader)
+    if at is None:
+        return
+    rest = [unit for place, unit in enumerate(units) if place not in at]
+    for start, end in _spans(rest):
+        target = tuple(unit for unit in rest[start:end] if not unit.only(MEANINGLESS | {"particles", "too", "states"}))
+        item = trimmed([*rest[:start], *rest[end:]])
+        if target and item and _is_apart(rest, start, end, item):
+            yield target, item
+
+
 def _can(key: str, thing: Thing) -> bool:
     return thing.domain == "todo" and can(thing, ACTIONS[key])
 
 
-def _verb_at(units: Sequence[Unit], verb: str, reader: Reader) -> set[int] | None:
+def verb_at(units: Sequence[Unit], verb: str, reader: Reader) -> set[int] | None:
+    """Return where a verb stands, in one or two pieces."""
     for first, last in reader.words.gaps:
         if last.form == verb:
             head = next((at for at, unit in enumerate(units) if first in unit.senses), None)
@@ -58,7 +62,8 @@ def _spans(units: Sequence[Unit]) -> list[tuple[int, int]]:
     return [*tails, *sorted(heads, key=lambda span: span[0] - span[1])]
 
 
-def _trimmed(units: Sequence[Unit]) -> list[Unit]:
+def trimmed(units: Sequence[Unit]) -> list[Unit]:
+    """Return the units without what means nothing at either end."""
     kept = list(units)
     while kept and kept[0].only(MEANINGLESS - {"units"}):
         kept.pop(0)

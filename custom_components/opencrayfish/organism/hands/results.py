@@ -85,10 +85,47 @@ class Later:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Agenda:
+    """A question about what stands in calendars."""
+
+    targets: tuple[str, ...]
+    when: str
+    """The day as it was said; empty for none."""
+    search: tuple[str, ...] = ()
+    """Folded words that the event is called by."""
+    is_next: bool = False
+    """Only the next one is asked for."""
+    is_sure: bool = True
+    """A calendar was named; otherwise it is a question of that kind only when such an event is found."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sky:
+    """A question about the weather."""
+
+    target: str
+    when: str
+    """The day as it was said; empty for now."""
+    wanted: str | None = None
+    """A key of `sky` in the words, such as `rain`; with `.now` it is not about what is to come."""
+    measure: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Appointment:
+    """An event that is to be put into a calendar."""
+
+    targets: tuple[str, ...]
+    """Several when it was not said into which."""
+    summary: str
+    when: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class NoMatch:
     """Nothing that could be done or answered with certainty."""
 
     reason: str
 
 
-type Grounding = Orders | Question | Ambiguous | Later | NoMatch
+type Grounding = Orders | Question | Agenda | Sky | Appointment | Ambiguous | Later | NoMatch

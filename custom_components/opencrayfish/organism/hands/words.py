@@ -173,6 +173,10 @@ class Words:
         """Tell whether a word of a name need not be said."""
         return any(sense.role in {"filler", "article", "to", "onto", "and", "by"} for sense in self.senses(word))
 
+    def folded(self, text: str) -> tuple[str, ...]:
+        """Return the folded words of a text."""
+        return tuple(token.fold for token in tokenise(text) if not token.is_mark)
+
     def stem(self, word: str) -> str:
         """Return a word without its ending."""
         for ending in self._endings:
