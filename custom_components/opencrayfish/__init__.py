@@ -11,6 +11,7 @@ from homeassistant.helpers.typing import ConfigType
 from .burrow.files import FolderFiles
 from .burrow.issues import async_forget_issues
 from .burrow.job_timer import JobTimer
+from .burrow.phones import Phones
 from .burrow.runtime import CrayfishConfigEntry, async_wire
 from .burrow.settings import CONF_SLUG, settings_of
 from .burrow.store import StateStore
@@ -41,6 +42,7 @@ async def async_setup_entry(hass: HomeAssistant, entry: CrayfishConfigEntry) -> 
 
     entry.async_on_unload(hass.bus.async_listen_once(EVENT_HOMEASSISTANT_FINAL_WRITE, stop))
     runtime.jobs = JobTimer(hass, entry, runtime)
+    runtime.phones = Phones(hass, entry, runtime)
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
     entry.async_on_unload(entry.add_update_listener(_async_entry_updated))
     await heartbeat.async_start()

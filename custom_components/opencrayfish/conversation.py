@@ -154,6 +154,13 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
         organism.remember(reply)
         if reply.route is Route.TASK:
             await runtime.jobs.async_changed()
+        runtime.phones.async_follow(
+            chat_log.conversation_id,
+            asked=reply.speech if reply.route is Route.CONFIRM else "",
+            user_id=user_input.context.user_id,
+            phrasing=phrasing,
+            language=stimulus.language,
+        )
         runtime.journal.async_schedule()
         runtime.async_show_soon()
         if isinstance(user_input, Ask):

@@ -412,6 +412,98 @@ async def test_an_event_is_put_into_the_calendar_and_read_back(
     assert answer["reply"] == "Family refused: the calendar is full"
 
 
+@pytest.fixture
+async def phone(house: HomeAssistant, hass_admin_user: MockUser) -> list[ServiceCall]:
+    """Give the administrator a phone; return what it shows."""
+    data = {"user_id": hass_admin_user.id, "device_name": "Ada's Phone"}
+    MockConfigEntry(domain="mobile_app", title="Ada's Phone", data=data).add_to_hass(house)
+    shown: list[ServiceCall] = []
+
+    async def show(call: ServiceCall) -> None:
+        shown.append(call)
+
+    house.services.async_register("notify", "mobile_app_ada_s_phone", show)
+    return shown
+
+
+async def press(house: HomeAssistant, action: str, user_id: str) -> None:
+    house.bus.async_fire("mobile_app_notification_action", {"action": action}, context=Context(user_id=user_id))
+    await house.async_block_till_done(wait_background_tasks=True)
+
+
+async def test_a_yes_may_come_from_the_phone_of_the_one_who_was_asked(
+    house: HomeAssistant, phone: list[ServiceCall], hass_admin_user: MockUser, hass_read_only_user: MockUser
+) -> None:
+    await ask(house, "unlock the back door")
+    await house.async_block_till_done(wait_background_tasks=True)
+    (question,) = phone
+    yes, no = question.data["data"]["actions"]
+    assert (question.data["message"], yes["title"], no["title"]) == (
+        "Should Back Door be unlocked? Say yes or no.",
+        "Yes",
+        "No",
+    )
+    await press(house, yes["action"], hass_read_only_user.id)
+    await press(house, "OPENCRAYFISH_YES_0123456789abcdef", hass_admin_user.id)
+    await press(house, "OPENCRAYFISH", hass_admin_user.id)
+    assert states(house, "lock") == {"lock.back_door": "locked"}
+    await press(house, yes["action"], hass_admin_user.id)
+    assert states(house, "lock") == {"lock.back_door": "unlocked"}
+    assert phone[-1].data["message"] == "Back Door is now unlocked."
+    assert phone[-1].data["data"]["tag"] == question.data["data"]["tag"]
+    assert house.states.get("lock.back_door").context.user_id == hass_admin_user.id  # type: ignore[union-attr]
+    await ask(house, "lock the back door")
+    await press(house, yes["action"], hass_admin_user.id)
+    assert states(house, "lock") == {"lock.back_door": "locked"}
+
+
+async def test_a_no_from_the_phone_leaves_everything(
+    house: HomeAssistant, phone: list[ServiceCall], hass_admin_user: MockUser
+) -> None:
+    await ask(house, "unlock the back door")
+    await house.async_block_till_done(wait_background_tasks=True)
+    yes, no = (button["action"] for button in phone[0].data["data"]["actions"])
+    await press(house, no, hass_admin_user.id)
+    await press(house, yes, hass_admin_user.id)
+    assert states(house, "lock") == {"lock.back_door": "locked"}
+    assert [call.data["message"] for call in phone[1:]] == ["Then I leave it as it is."]
+
+
+async def test_a_question_that_was_answered_or_is_old_leaves_the_phone(
+    house: HomeAssistant,
+    phone: list[ServiceCall],
+    hass_admin_user: MockUser,
+    freezer: FrozenDateTimeFactory,
+) -> None:
+    await ask(house, "unlock the back door")
+    await house.async_block_till_done(wait_background_tasks=True)
+    await ask(house, "no")
+    await house.async_block_till_done(wait_background_tasks=True)
+    assert [call.data["message"] for call in phone[1:]] == ["clear_notification"]
+    await ask(house, "unlock the back door")
+    await house.async_block_till_done(wait_background_tasks=True)
+    freezer.tick(timedelta(seconds=61))
+    async_fire_time_changed(house)
+    await house.async_block_till_done(wait_background_tasks=True)
+    assert phone[-1].data["message"] == "clear_notification"
+    await press(house, phone[2].data["data"]["actions"][0]["action"], hass_admin_user.id)
+    assert states(house, "lock") == {"lock.back_door": "locked"}
+
+
+async def test_only_the_phone_of_the_one_who_speaks_is_asked(
+    house: HomeAssistant, phone: list[ServiceCall], hass_read_only_user: MockUser
+) -> None:
+    await async_converse(
+        house,
+        "unlock the back door",
+        None,
+        Context(user_id=hass_read_only_user.id),
+        agent_id="conversation.pinchy",
+    )
+    await house.async_block_till_done(wait_background_tasks=True)
+    assert phone == []
+
+
 async def test_a_list_is_read_out(house: HomeAssistant) -> None:
     assert (await ask(house, "what is on the shopping list?"))["reply"] == "Shopping List: Milk, Bread."
     await ask(house, "add rye flour to the shopping list")

@@ -41,6 +41,15 @@ class Jobs(Protocol):
         """Keep what was planned or cancelled."""
 
 
+class Confirming(Protocol):
+    """What asks for a yes beside the conversation."""
+
+    def async_follow(
+        self, conversation_id: str, *, asked: str, user_id: str | None, phrasing: Phrasing, language: str
+    ) -> None:
+        """Follow a turn."""
+
+
 @dataclass(kw_only=True, slots=True)
 class CrayfishRuntime:
     """One living crayfish."""
@@ -56,6 +65,8 @@ class CrayfishRuntime:
     """Carries the latest pulse to the entities."""
     jobs: Jobs = field(init=False)
     """Keeps and carries out orders for later."""
+    phones: Confirming = field(init=False)
+    """Where a person can say yes, too."""
     conversations: Conversations
     languages: dict[str, Language] = field(default_factory=dict)
     tongues: dict[str, tuple[Words, Phrasing]] = field(default_factory=dict)

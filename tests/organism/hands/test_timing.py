@@ -106,3 +106,10 @@ def test_any_text_is_a_time_within_a_week_or_none(code: str, when: str) -> None:
     words, phrasing = TONGUES[code]
     moment = due(when, words=words, times=phrasing.times, now=NOW)
     assert moment is None or NOW < moment <= NOW + LONGEST
+
+
+@pytest.mark.parametrize("code", sorted(TONGUES))
+def test_the_buttons_of_a_phone_say_what_is_understood(code: str) -> None:
+    _, phrasing = TONGUES[code]
+    assert phrasing.answer(phrasing.part("button_yes")) is True
+    assert phrasing.answer(phrasing.part("button_no")) is False
