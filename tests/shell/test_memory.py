@@ -1,5 +1,6 @@
 """What Home Assistant's restarts, disks and people do to soul and journal."""
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 import shutil
@@ -12,12 +13,14 @@ from custom_components.opencrayfish.burrow.files import FolderFiles
 from custom_components.opencrayfish.const import DOMAIN
 from custom_components.opencrayfish.organism.errors import StorageFailed
 from custom_components.opencrayfish.organism.memory.record import parse
+from homeassistant.components.persistent_notification import _async_get_or_create_notifications
 from homeassistant.const import EVENT_HOMEASSISTANT_FINAL_WRITE
-from homeassistant.core import HomeAssistant
+from homeassistant.core import CoreState, HomeAssistant
 from homeassistant.data_entry_flow import FlowResultType
 from homeassistant.helpers import issue_registry as ir
 from homeassistant.setup import async_setup_component
 from tests.fakes.ollama_server import FakeOllama
+from tests.fakes.ollama_wire import Mode
 
 from .conftest import Hatch
 
@@ -78,6 +81,31 @@ async def test_stopping_home_assistant_writes_everything(home: HomeAssistant, ha
     home.bus.async_fire(EVENT_HOMEASSISTANT_FINAL_WRITE)
     await home.async_block_till_done()
     assert len(journal(home)) == 2
+
+
+async def test_a_turn_that_a_restart_cut_is_told_once_and_not_repeated(
+    home: HomeAssistant, hatch: Hatch, ollama: FakeOllama
+) -> None:
+    entry = await hatch(url=ollama.url)
+    ollama.will(Mode.STALL)
+    cut = home.async_create_task(say(home, "Tell me of the sea."))
+    async with asyncio.timeout(5):
+        while not ollama.calls:  # noqa: ASYNC110 its event tells of other requests too
+            await asyncio.sleep(0.002)
+    cut.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await cut
+    for restart in (1, 2):
+        assert await home.config_entries.async_unload(entry.entry_id)
+        home.set_state(CoreState.starting)
+        assert await home.config_entries.async_setup(entry.entry_id)
+        home.set_state(CoreState.running)
+        told = _async_get_or_create_notifications(home)
+        assert len(told) == (1 if restart == 1 else 0)
+        if told:
+            assert "Tell me of the sea." in next(iter(told.values()))["message"]
+            told.clear()
+    assert len(ollama.calls) == 1
 
 
 async def test_a_disk_that_refuses_is_told_and_loses_nothing(

@@ -5,12 +5,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from homeassistant.components import persistent_notification
 from homeassistant.components.conversation import ConversationInput, ConversationResult
 from homeassistant.config_entries import ConfigEntry
-from homeassistant.core import HomeAssistant, callback
+from homeassistant.core import CoreState, HomeAssistant, callback
 from homeassistant.helpers.update_coordinator import DataUpdateCoordinator
 
-from ..const import LOGGER
+from ..const import DOMAIN, LOGGER
 from ..organism.anatomy import Organism, build
 from ..organism.backends.breaker import BreakerBackend
 from ..organism.errors import StorageFailed
@@ -167,6 +168,7 @@ async def async_wire(hass: HomeAssistant, entry: ConfigEntry, settings: Settings
         journal=JournalTimer(hass, entry, organism),
         languages={code: language},
     )
+    _tell_cut(hass, entry, organism, language)
     async_tend_soul_issue(hass, entry, organism.soul.fault)
     return runtime
 
@@ -191,6 +193,17 @@ async def _async_remember(hass: HomeAssistant, entry: ConfigEntry, organism: Org
     except StorageFailed as err:
         LOGGER.warning("%s cannot read its memory: %s", entry.title, err)
         async_tend_storage_issue(hass, entry, str(err))
+
+
+@callback
+def _tell_cut(hass: HomeAssistant, entry: ConfigEntry, organism: Organism, language: Language) -> None:
+    """Tell of turns that Home Assistant's stop cut; nothing of them is done again."""
+    if hass.state is CoreState.running:
+        # The entry alone was loaded anew, and a turn of before may still end.
+        return
+    for number, told in enumerate(organism.tell_cut(language)):
+        notification_id = f"{DOMAIN}_{entry.entry_id}_cut_{number}"
+        persistent_notification.async_create(hass, told, title=entry.title, notification_id=notification_id)
 
 
 def _connect(hass: HomeAssistant, brain: BrainSettings | None) -> BreakerBackend | None:

@@ -7,6 +7,7 @@ from .backends.breaker import BreakerBackend
 from .body.body import Body
 from .body.vitals import VitalSigns
 from .hands.jobs import JobBook
+from .language.loader import Language
 from .life.heart import Heart, rhythm_of
 from .life.pulse import Pulse
 from .memory.journal import Journal
@@ -17,6 +18,8 @@ from .messages import Reply, Route
 from .ports import Clock, Files
 from .settings import Settings
 
+QUOTED = 200
+"""Of a message that is told again, in characters."""
 RECENT_TURNS = 20
 """How many replies are kept for diagnostics."""
 
@@ -46,6 +49,14 @@ class Organism:
         self.recent.append(reply)
         if reply.trace.first_text_ms is not None and reply.route is Route.CHAT:
             self.heart.first_text_ms = round(reply.trace.first_text_ms)
+
+    def tell_cut(self, language: Language) -> tuple[str, ...]:
+        """Return, once, what is to be told of the turns that a stop cut; they count as answered then, and nothing of them is done."""
+        told: list[str] = []
+        for question in self.memory.take_cut():
+            told.append(language.say("cut_turn", message=question.text[:QUOTED]))
+            self.memory.answer(question, told[-1], Route.REJECTED)
+        return tuple(told)
 
     def beat(self, signs: VitalSigns) -> Pulse:
         """Let the heart beat once."""

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from itertools import groupby
 from typing import Final
 
@@ -17,6 +17,8 @@ UNHEARD: Final = frozenset({Route.OFFLINE, Route.REJECTED, Route.ASLEEP})
 """Replies that say nothing: a model that read them would go on about outages."""
 PENDING_LIMIT: Final = 20_000
 """So many messages are kept for a disk that refuses; beyond that the oldest are given up and counted."""
+CUT_LIMIT: Final = timedelta(hours=1)
+"""Nobody still waits for the answer to something older."""
 ENOUGH: Final = 8
 """The journal is read back until so many windows could be filled, for all who live here."""
 
@@ -42,6 +44,7 @@ class ShortTermMemory:
         self._unsaved_since: float | None = None
         self._flushing = asyncio.Lock()
         self._latest_day: date | None = None
+        self._cut: tuple[Record, ...] = ()
         self.rejected = 0
         """Lines of the journal that could not be read."""
         self.lost = 0
@@ -127,10 +130,18 @@ class ShortTermMemory:
             count += len(page.records)
             if count >= ENOUGH * max(1, self._limit):
                 break
-        for exchange in _exchanges(record for records in reversed(pages) for record in records):
+        records = [record for page in reversed(pages) for record in page]
+        self._cut = _unanswered(records)
+        for exchange in _exchanges(records):
             self._windows.setdefault(exchange.question.speaker, []).append(exchange)
         self.resize(self._limit)
         await self._journal.forget_before(self._clock.now().date())
+
+    def take_cut(self) -> tuple[Record, ...]:
+        """Return, once, the latest messages that a stop left without an answer; pass what is told of them to `answer`."""
+        now = self._clock.now()
+        cut, self._cut = self._cut, ()
+        return tuple(record for record in cut if now - CUT_LIMIT <= record.at <= now)
 
     async def purge(self) -> int:
         """Forget everything, also on disk; return how many messages were in mind.
@@ -179,6 +190,18 @@ class ShortTermMemory:
 
 def _day(record: Record) -> date:
     return record.at.date()
+
+
+def _unanswered(records: Iterable[Record]) -> tuple[Record, ...]:
+    """Return the last question of each conversation that has no answer."""
+    open_ones: dict[tuple[str, str], Record] = {}
+    for record in records:
+        key = record.speaker, record.conversation_id
+        if record.role == "user":
+            open_ones[key] = record
+        else:
+            open_ones.pop(key, None)
+    return tuple(open_ones.values())
 
 
 def _exchanges(records: Iterable[Record]) -> Iterator[Exchange]:
