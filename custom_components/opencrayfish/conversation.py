@@ -81,8 +81,17 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
         if user_input.conversation_id is None:
             return await super().async_process(user_input)
         turns = self._turns.setdefault(user_input.conversation_id, asyncio.Lock())
+        if turns.locked():
+            await self._async_take_back(user_input)
         async with turns:
             return await super().async_process(user_input)
+
+    async def _async_take_back(self, user_input: ConversationInput) -> None:
+        """Let a no count at once for what has not begun; its own turn comes after the one on its way."""
+        runtime = self._entry.runtime_data
+        _, phrasing = await runtime.async_tongue(user_input.language)
+        if user_input.conversation_id and phrasing.takes_back(user_input.text):
+            runtime.conversations.take_back(user_input.conversation_id)
 
     async def _async_chooser(self, tag: str, spoken: str) -> Chooser | None:
         """Return who chooses what instinct cannot settle; None without a brain."""

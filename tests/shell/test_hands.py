@@ -504,6 +504,36 @@ async def test_only_the_phone_of_the_one_who_speaks_is_asked(
     assert phone == []
 
 
+async def test_a_no_in_mid_turn_counts_for_what_has_not_begun(
+    house: HomeAssistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acting, go_on = asyncio.Event(), asyncio.Event()
+    act = ServiceEffector.act
+
+    async def slow(self: ServiceEffector, service: str, target: str, data: Mapping[str, object]) -> None:
+        acting.set()
+        await go_on.wait()
+        await act(self, service, target, data)
+
+    monkeypatch.setattr(ServiceEffector, "act", slow)
+    first = house.async_create_task(
+        ask(house, "turn on the counter lamp and lower the brightness of the desk lamp to 5")
+    )
+    await acting.wait()
+    second = house.async_create_task(ask(house, "no, the window lamp"))
+    await asyncio.sleep(0)
+    go_on.set()
+    assert (await first)["reply"] == "Counter Lamp is now on."
+    # What had not begun is amended, not the act before it.
+    assert (await second)["reply"] == "Window Lamp is now at 5 %."
+    assert states(house) == {"light.counter": "on", "light.window_lamp": "on", "light.desk": "off"}
+
+
+async def test_the_other_one_is_meant_after_a_wrong_one(house: HomeAssistant) -> None:
+    await ask(house, "turn on the counter lamp")
+    assert (await ask(house, "no, the other one"))["reply"] == "Window Lamp is now on."
+
+
 async def test_a_list_is_read_out(house: HomeAssistant) -> None:
     assert (await ask(house, "what is on the shopping list?"))["reply"] == "Shopping List: Milk, Bread."
     await ask(house, "add rye flour to the shopping list")

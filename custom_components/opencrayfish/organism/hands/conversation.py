@@ -28,6 +28,8 @@ class Context:
     choice: Ambiguous | None = None
     """An order that waits for a name."""
     asked_at: float = float("-inf")
+    is_taken_back: bool = False
+    """The person said no while the turn was still on its way: what has not begun is not done."""
 
 
 class Conversations:
@@ -50,6 +52,11 @@ class Conversations:
         if now - context.asked_at > CONFIRM_SECONDS:
             context.pending, context.choice = (), None
         return context
+
+    def take_back(self, id_: str) -> None:
+        """Let the turn that is on its way begin nothing more."""
+        if id_ in self._contexts:
+            self._contexts[id_].is_taken_back = True
 
     def note(self, context: Context, calls: tuple[Call, ...]) -> None:
         """Remember what was meant."""

@@ -11,7 +11,7 @@ from .outlook import DAY_ROLES, agenda_asked, appointment, weather_asked
 from .reading import Reader, Unit
 from .results import Ambiguous, Call, Grounding, Later, NoMatch, Orders, Question
 from .tokens import tokenise
-from .words import Words
+from .words import Sense, Words
 
 SENSING = frozenset(
     {"binary_sensor.motion", "binary_sensor.occupancy", "binary_sensor.moisture", "binary_sensor.smoke"}
@@ -42,7 +42,7 @@ def ground(
     kept, when, condition = _timeless(_unpolite(units), text)
     if is_question(units, text) and not _is_planned(kept, when):
         return _question(units, text, reader, here=here, recent=recent)
-    units = kept
+    units = _corrected(kept, recent_call)
     if any(unit.has("negation") and not unit.has("except") and not unit.is_name for unit in units):
         return NoMatch(reason="negated")
     orderer = Orderer(reader, here=here, recent=_present(recent, house), recent_call=recent_call)
@@ -51,6 +51,20 @@ def ground(
     found = list_order(units, text, reader, orderer.finder) or orderer.orders(units)
     awaits = asked(condition, reader, here=here, recent=()) if condition else None
     return _in_time(found, when, awaits if isinstance(awaits, Question) else None)
+
+
+def _corrected(units: list[Unit], recent_call: Call | None) -> list[Unit]:
+    """Return what is meant instead when words take the last order back: "no, the other one"."""
+    if recent_call is None or len(units) < 2 or not units[0].has("correction") or units[0].is_name:  # noqa: PLR2004
+        return units
+    first, after, *_ = units
+    # "No lights in the kitchen" takes nothing back.
+    if not (after.has("pause", "article", "other", "correction") or after.is_name or len(first.tokens) > 1):
+        return units
+    rest = [unit for unit in units[1:] if not unit.has("correction", "pause")]
+    if any(unit.has("verbs", "carrier", "gap") and not unit.is_name for unit in rest):
+        return rest
+    return [*rest, Unit(first.tokens[:1], (Sense("too"),))]
 
 
 def _present(recent: tuple[str, ...], house: House) -> tuple[Thing, ...]:

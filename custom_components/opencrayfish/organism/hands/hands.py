@@ -64,6 +64,7 @@ class Hands(Instinct):
     @override
     async def handle(self, stimulus: Stimulus) -> Instinctive | None:
         context = self._conversations.of(stimulus.conversation_id)
+        context.is_taken_back = False
         teller = Teller(self._phrasing, self._house, self._effector, uses_fahrenheit=stimulus.uses_fahrenheit)
         if (answered := await self._answered(stimulus, context, teller)) is not None:
             return answered
@@ -204,8 +205,12 @@ class Hands(Instinct):
 
     async def _do(self, calls: tuple[Call, ...], context: Context, teller: Teller) -> Instinctive:
         able = tuple(call for call in calls if all(can(thing, ACTIONS[call.action]) for thing in self._things(call)))
-        outcomes: Sequence[Outcome] = await carry_out(able, self._house, self._effector)
+        outcomes: Sequence[Outcome] = await carry_out(
+            able, self._house, self._effector, is_off=lambda: context.is_taken_back
+        )
         self._conversations.note(context, able)
+        if not outcomes and context.is_taken_back:
+            return Instinctive(speech=self._phrasing.sentence("cancelled"))
         tools = dict.fromkeys(outcome.request.service for outcome in outcomes)
         met = [outcome.request.target for outcome in outcomes if outcome.ending in FULFILLED]
         return Instinctive(

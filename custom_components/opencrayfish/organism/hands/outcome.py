@@ -1,7 +1,7 @@
 """Do what was ordered and find out what came of it; nothing is claimed that the house does not show."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -46,10 +46,17 @@ class Outcome:
     reason: str = ""
 
 
-async def carry_out(calls: Sequence[Call], house: House, effector: Effector) -> tuple[Outcome, ...]:
-    """Do the calls one after the other, the targets of each at once; return what came of every single one."""
+async def carry_out(
+    calls: Sequence[Call], house: House, effector: Effector, *, is_off: Callable[[], bool] = lambda: False
+) -> tuple[Outcome, ...]:
+    """Do the calls one after the other, the targets of each at once; return what came of every one that was begun.
+
+    `is_off` is asked before each.
+    """
     outcomes: list[Outcome] = []
     for call in calls:
+        if is_off():
+            break
         requests = [request(call, house[id_]) for id_ in call.targets if id_ in house]
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(_carry_out(one, house, effector)) for one in requests]

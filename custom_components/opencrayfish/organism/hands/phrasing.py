@@ -6,6 +6,7 @@ from string import Template
 from typing import Final
 
 from .timing import Times, read_times
+from .tokens import IDEOGRAPH
 
 NAMED: Final = 4
 """Of more things only so many are named; the rest is a number."""
@@ -57,6 +58,12 @@ class Phrasing:
         """Read a yes or a no; None when it is neither."""
         words = plain(text)
         return True if words in self.yes else False if words in self.no else None
+
+    def takes_back(self, text: str) -> bool:
+        """Tell whether a text begins with a no."""
+        words = f"{plain(text)} "
+        # Chinese has no spaces between words.
+        return any(words.startswith(no if not no.isascii() and no >= IDEOGRAPH else f"{no} ") for no in self.no)
 
 
 def plain(text: str) -> str:
