@@ -20,7 +20,7 @@ from homeassistant.components.homeassistant.exposed_entities import async_expose
 from homeassistant.components.persistent_notification import _async_get_or_create_notifications
 from homeassistant.core import Context, HomeAssistant, ServiceCall
 from homeassistant.exceptions import HomeAssistantError
-from homeassistant.helpers import area_registry as ar, entity_registry as er
+from homeassistant.helpers import area_registry as ar, entity_registry as er, label_registry as lr
 from tests.fakes.ollama_server import FakeOllama
 
 from .conftest import Hatch
@@ -532,6 +532,18 @@ async def test_a_no_in_mid_turn_counts_for_what_has_not_begun(
 async def test_the_other_one_is_meant_after_a_wrong_one(house: HomeAssistant) -> None:
     await ask(house, "turn on the counter lamp")
     assert (await ask(house, "no, the other one"))["reply"] == "Window Lamp is now on."
+
+
+async def test_a_label_is_a_name_that_things_share(house: HomeAssistant) -> None:
+    label = lr.async_get(house).async_create("Xmas")
+    for id_ in ("light.desk", "light.counter"):
+        er.async_get(house).async_update_entity(id_, labels={label.label_id})
+    await ask(house, "turn on the xmas lights")
+    assert states(house) == {"light.counter": "on", "light.desk": "on", "light.window_lamp": "off"}
+    lr.async_get(house).async_update(label.label_id, name="Yuletide")
+    await house.async_block_till_done()
+    await ask(house, "turn off the yuletide lights")
+    assert states(house)["light.desk"] == "off"
 
 
 async def test_a_list_is_read_out(house: HomeAssistant) -> None:

@@ -1,5 +1,6 @@
 """The house as its people exposed it, kept current by events and never read anew for a turn."""
 
+from collections.abc import Collection
 from typing import Final
 
 from homeassistant.components.conversation import DOMAIN as ASSISTANT
@@ -11,6 +12,7 @@ from homeassistant.helpers import (
     device_registry as dr,
     entity_registry as er,
     floor_registry as fr,
+    label_registry as lr,
 )
 from homeassistant.util.hass_dict import HassKey
 
@@ -35,6 +37,7 @@ class HouseKeeper:
         hass.bus.async_listen(ar.EVENT_AREA_REGISTRY_UPDATED, self._area_changed)
         hass.bus.async_listen(fr.EVENT_FLOOR_REGISTRY_UPDATED, self._floor_changed)
         hass.bus.async_listen(dr.EVENT_DEVICE_REGISTRY_UPDATED, self._device_changed)
+        hass.bus.async_listen(lr.EVENT_LABEL_REGISTRY_UPDATED, self._label_changed)
         async_listen_entity_updates(hass, ASSISTANT, self._exposure_changed)
 
     @callback
@@ -80,7 +83,7 @@ class HouseKeeper:
             device_class=_text(state.attributes.get(ATTR_DEVICE_CLASS)),
             area_id=(entity.area_id if entity else None) or (device.area_id if device else None),
             device_name=(device.name_by_user or device.name) if device else None,
-            labels=tuple(sorted(entity.labels)) if entity else (),
+            labels=_labels(self._hass, {*(entity.labels if entity else ()), *(device.labels if device else ())}),
             state=state.state,
             unit=_text(state.attributes.get(ATTR_UNIT_OF_MEASUREMENT)),
             attributes=state.attributes,
@@ -116,6 +119,17 @@ class HouseKeeper:
     @callback
     def _device_changed(self, event: Event[dr.EventDeviceRegistryUpdatedData]) -> None:
         for entity in er.async_entries_for_device(er.async_get(self._hass), event.data["device_id"]):
+            if state := self._hass.states.get(entity.entity_id):
+                self._put(state)
+
+    @callback
+    def _label_changed(self, event: Event[lr.EventLabelRegistryUpdatedData]) -> None:
+        label, entities = event.data["label_id"], er.async_get(self._hass)
+        devices = dr.async_entries_for_label(dr.async_get(self._hass), label)
+        for entity in (
+            *er.async_entries_for_label(entities, label),
+            *(entity for device in devices for entity in er.async_entries_for_device(entities, device.id)),
+        ):
             if state := self._hass.states.get(entity.entity_id):
                 self._put(state)
 
@@ -157,6 +171,11 @@ def _aliases(hass: HomeAssistant, entity: er.RegistryEntry | None) -> tuple[str,
     if entity is None:
         return ()
     return tuple(er.async_get_entity_aliases(hass, entity))
+
+
+def _labels(hass: HomeAssistant, ids: Collection[str]) -> tuple[str, ...]:
+    labels = lr.async_get(hass)
+    return tuple(sorted(label.name for id_ in ids if (label := labels.async_get_label(id_))))
 
 
 def _text(value: object) -> str | None:

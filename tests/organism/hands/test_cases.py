@@ -56,6 +56,7 @@ def _thing(data: Mapping[str, Any]) -> Thing:
         aliases=tuple(data.get("aliases", ())),
         device_class=data.get("class"),
         area_id=data.get("area"),
+        labels=tuple(data.get("labels", ())),
         state=data.get("state", "off"),
         unit=data.get("unit"),
         attributes=attributes,

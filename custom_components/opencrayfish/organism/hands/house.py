@@ -1,7 +1,7 @@
 """The house as the hands know it: things, places, floors, and an index that is kept up to date thing by thing."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -28,11 +28,21 @@ class Thing:
     area_id: str | None = None
     device_name: str | None = None
     labels: tuple[str, ...] = ()
+    """Names that it shares with others: "christmas"."""
     state: str | None = None
     unit: str | None = None
     attributes: Mapping[str, object] = field(default=NOTHING, hash=False)
     features: frozenset[str] = NONE
     """What it can do beyond the least, in the words of `actions`."""
+
+    @property
+    def members(self) -> frozenset[str]:
+        """The things that a group stands for; none for anything else."""
+        match self.attributes.get("entity_id"):
+            case list() | tuple() as ids:
+                return frozenset(str(id_) for id_ in ids)
+            case _:
+                return NONE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -170,6 +180,11 @@ class House:
         self._floors[floor.id] = floor
         self._learn(self._by_floor.add(floor.id, _names(floor)))
 
+    def without_groups(self, ids: Sequence[str]) -> list[str]:
+        """Return things without those that only stand for others among them: each is counted, and made brighter, once."""
+        known = set(ids)
+        return [id_ for id_ in ids if not (members := self._things[id_].members) or not members <= known - {id_}]
+
     def names(self, id_: str) -> tuple[tuple[str, ...], ...]:
         """Return the words of the name and of each alias of a thing."""
         return self._names[id_]
@@ -230,7 +245,7 @@ class House:
         return 0
 
     def _findable(self, thing: Thing) -> tuple[tuple[str, ...], ...]:
-        names = (thing.name, *thing.aliases, *([thing.device_name] if thing.device_name else ()))
+        names = (thing.name, *thing.aliases, *thing.labels, *([thing.device_name] if thing.device_name else ()))
         return tuple(filter(None, map(phrase, names)))
 
     def _learn(self, words: Iterator[str]) -> None:

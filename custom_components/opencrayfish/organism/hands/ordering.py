@@ -213,6 +213,7 @@ class Orderer:
                 if thing.id not in recent
                 and thing.domain in domains
                 and thing.area_id in areas
+                and not thing.members
                 and meaning.action(thing) is not None
             )
         )

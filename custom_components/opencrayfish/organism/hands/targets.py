@@ -144,6 +144,7 @@ class Finder:
             places = {self._house[id_].area_id for id_ in ids}
             if len(ids) > CANDIDATES and len(places) > 1:
                 return Found(equal=tuple(ids[:CANDIDATES]))
+        ids = self._house.without_groups(ids)
         if wanted.both and len(ids) != 2:  # noqa: PLR2004
             return Found(equal=tuple(ids[:CANDIDATES]))
         return Found(ids=tuple(ids))
