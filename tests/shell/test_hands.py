@@ -22,6 +22,7 @@ from homeassistant.core import Context, HomeAssistant, ServiceCall
 from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import area_registry as ar, entity_registry as er, label_registry as lr
 from tests.fakes.ollama_server import FakeOllama
+from tests.fakes.ollama_wire import Answer
 
 from .conftest import Hatch
 
@@ -544,6 +545,32 @@ async def test_a_label_is_a_name_that_things_share(house: HomeAssistant) -> None
     await house.async_block_till_done()
     await ask(house, "turn off the yuletide lights")
     assert states(house)["light.desk"] == "off"
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "told"),
+    [
+        (
+            "I wonder about the back door lock these days",
+            "I'm sorry, but I don't have access to your door. You could look yourself.",
+            "Back Door is locked.",
+        ),
+        ("I wonder about the moon these days", "I can't see the moon from here.", "I can't see the moon from here."),
+        (
+            "I wonder about the moon these days",
+            "I apologize for my earlier mistake. The moon is round.",
+            "The moon is round.",
+        ),
+    ],
+)
+async def test_a_model_that_knows_no_way_is_helped_by_the_house(
+    house: HomeAssistant, hatch: Hatch, ollama: FakeOllama, question: str, said: str, told: str
+) -> None:
+    await hatch("Thinker", url=ollama.url)
+    entry = house.config_entries.async_entries(DOMAIN)[-1]
+    ollama.answer = Answer(text=said)
+    answer = await ask(house, question, config_entry_id=entry.entry_id)
+    assert (answer["reply"], answer["route"]) == (told, "chat")
 
 
 async def test_a_list_is_read_out(house: HomeAssistant) -> None:

@@ -1,6 +1,6 @@
 """What the organism needs from the world around it."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Protocol
@@ -127,3 +127,11 @@ class Instinct(Protocol):
 
     async def handle(self, stimulus: Stimulus) -> Instinctive | None:
         """Act on words that match exactly; None when they do not, and then nothing has happened."""
+
+    def known(self, stimulus: Stimulus) -> tuple[str, ...]:
+        """Return the few things of the house that words may be about."""
+        return ()
+
+    async def recall(self, things: Sequence[str]) -> str:
+        """Say how things are."""
+        return ""

@@ -9,8 +9,21 @@ from ..language.loader import Language
 from ..messages import Route, Usage
 from ..ports import Clock
 from ..speech.filter import SpeechFilter
+from ..speech.refusal import RefusalJudge
 from ..speech.sentences import SentenceStage
 from ..speech.tone import ToneJudge
+
+
+class Recall:
+    """What the house knows of what a person asks about; this one knows nothing."""
+
+    def knows(self) -> bool:
+        """Tell whether there is anything."""
+        return False
+
+    async def tell(self) -> str:
+        """Say it."""
+        return ""
 
 
 class Chat:
@@ -26,17 +39,22 @@ class Chat:
         restart: str,
         affirmation: str = "",
         postscript: str = "",
+        recall: Recall | None = None,
     ) -> None:
         """Start with nothing said; the postscript is added to whatever will be.
 
-        `people` are the names of those who must not be hated; `restart` is said when a model was cruel; the affirmation is shown, never spoken, below a reply in which
+        `recall` knows what the house has of what was asked about; `people` are the names of those who must not be hated; `restart` is said when a model was cruel; the affirmation is shown, never spoken, below a reply in which
         helplessness was said otherwise.
         """
         self._backend = backend
         self._language = language
         self._clock = clock
         self._tone = ToneJudge(language.tone, people=people)
-        self._sentences = SentenceStage((*language.tone.openings, *language.leak.openings), (language.leak, self._tone))
+        self._recall = recall or Recall()
+        tone = language.tone
+        self._refusal = RefusalJudge(tone.refusals, tone.apologies, knows=self._recall.knows)
+        judges = (language.leak, self._refusal, self._tone)
+        self._sentences = SentenceStage((*tone.openings, *language.leak.openings), judges)
         self._filter = SpeechFilter(closing_offers=language.closing_offers, sentences=self._sentences)
         self._restart = restart
         self._affirmation = affirmation
@@ -71,7 +89,7 @@ class Chat:
             error = err
         if piece := self._filter.finish():
             yield self._release(piece)
-        if closing := self._closing(error):
+        if closing := (await self._recalled() or self._closing(error)):
             yield self._release(closing)
         if self._postscript:
             yield self._release(f" {self._postscript}")
@@ -81,6 +99,13 @@ class Chat:
             self.first_text_at = self._clock.monotonic()
         self.speech += piece
         return piece
+
+    async def _recalled(self) -> str:
+        """Return what the house knows, when the model said that it has no way to know it."""
+        if self._refusal.is_refused and (told := await self._recall.tell()):
+            self._closing_text = told
+            return f" {told}" if self.speech.strip() else told
+        return ""
 
     def _closing(self, error: BackendError | None) -> str:
         """Return the sentence that makes an incomplete reply complete, empty when it is."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import override
 
 from ..backends.base import ModelRequest, TimeLimits
 from ..backends.breaker import NO_BRAIN, BreakerBackend
@@ -17,7 +18,7 @@ from ..prompting import Moment, assemble, soul_text
 from ..reflex.router import reflex_reply
 from ..reflex.situation import Situation
 from ..settings import Address, Settings
-from .chat import Chat
+from .chat import Chat, Recall
 from .hearing import MESSAGE_LIMIT, hear, heed_emergency, is_blank, is_too_long
 from .perceiving import perceive
 
@@ -28,6 +29,24 @@ SPOKEN_SECONDS = 29.0
 WRITTEN_SECONDS = 88.0
 """A written one within 90 s."""
 QUESTION_MARKS = ("?", "？", "؟", ";")
+
+
+class HouseRecall(Recall):
+    """What the things are like that one utterance may be about; looked up only when somebody wants to know."""
+
+    def __init__(self, instinct: Instinct, heard: Stimulus) -> None:
+        """Look nothing up yet."""
+        self._instinct, self._heard = instinct, heard
+        self._things: tuple[str, ...] = ()
+
+    @override
+    def knows(self) -> bool:
+        self._things = self._instinct.known(self._heard)
+        return bool(self._things)
+
+    @override
+    async def tell(self) -> str:
+        return await self._instinct.recall(self._things)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -117,7 +136,7 @@ class Turn:
         brain: BreakerBackend,
         started: float,
     ) -> Reply:
-        chat = self._new_chat(brain)
+        chat = self._new_chat(brain, heard)
         request = ModelRequest(
             messages=assemble(
                 heard,
@@ -140,7 +159,7 @@ class Turn:
             trace=Trace(first_text_ms=first_text_ms, usage=chat.usage),
         )
 
-    def _new_chat(self, brain: BreakerBackend) -> Chat:
+    def _new_chat(self, brain: BreakerBackend, heard: Stimulus) -> Chat:
         settings, say = self.settings, self.language.say
         title = settings.salutation if settings.address is not Address.NEVER else ""
         return Chat(
@@ -151,6 +170,7 @@ class Turn:
             restart=say("restart_addressed", addressee=title) if title else say("restart"),
             affirmation=self.language.phrase("affirmation") if settings.shows_affirmation else "",
             postscript=self._postscript(),
+            recall=HouseRecall(self.instinct, heard),
         )
 
     def _limits(self, started: float) -> TimeLimits:

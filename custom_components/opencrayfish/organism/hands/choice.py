@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 import json
 from typing import Final
 
@@ -115,6 +115,17 @@ class Chooser:
         if isinstance(decision, Act) and not self.speaks_fluently:
             decision = Propose(calls=decision.calls)
         return Chosen(decision=decision, usage=usage, kind=kind, raw=text)
+
+    def known(self, stimulus: Stimulus, *, house: House, words: Words) -> tuple[str, ...]:
+        """Return the things whose states may be an answer to the words, the best first."""
+        tokens = tokenise(stimulus.text)
+        if not tokens or len(tokens) > LONGEST:
+            return ()
+        reader = Reader(house, words)
+        seen = replace(survey(tokens, stimulus.text, reader, self.hints), is_question=True)
+        menu = Candidates(reader, self.hints, here=stimulus.area_id or None, recent=()).menu(seen)
+        few = menu.candidates[:MOST_TOLD] if menu else ()
+        return tuple(dict.fromkeys(id_ for one in few for id_ in one.ids))[:MOST_TOLD]
 
     def _request(self, menu: Menu, stimulus: Stimulus) -> ModelRequest:
         listed = "\n".join(_line(one) for one in menu.candidates)

@@ -16,7 +16,7 @@ from .jobs import LONGEST_WAIT, JobBook, Moment, is_so
 from .outcome import FULFILLED, Outcome, carry_out
 from .phrasing import Phrasing, plain
 from .request import request
-from .results import Agenda, Ambiguous, Appointment, Call, Grounding, Later, Orders, Question, Sky
+from .results import Agenda, Ambiguous, Appointment, Asked, Call, Grounding, Later, Orders, Question, Sky
 from .telling import Teller, goal
 from .timing import due
 from .tokens import tokenise
@@ -60,6 +60,7 @@ class Hands(Instinct):
         self._user_id = user_id
         self._otherwise = otherwise
         self._chooser = chooser
+        self._uses_fahrenheit = False
 
     @override
     async def handle(self, stimulus: Stimulus) -> Instinctive | None:
@@ -79,6 +80,18 @@ class Hands(Instinct):
             recent_call=context.recent_call,
         )
         return await self._follow(found, stimulus, context, teller)
+
+    @override
+    def known(self, stimulus: Stimulus) -> tuple[str, ...]:
+        if self._chooser is None:
+            return ()
+        self._uses_fahrenheit = stimulus.uses_fahrenheit
+        return self._chooser.known(stimulus, house=self._house, words=self._words)
+
+    @override
+    async def recall(self, things: Sequence[str]) -> str:
+        teller = Teller(self._phrasing, self._house, self._effector, uses_fahrenheit=self._uses_fahrenheit)
+        return await teller.answer(Question(kind=Asked.STATE, targets=tuple(things)))
 
     async def _follow(
         self, found: Grounding, stimulus: Stimulus, context: Context, teller: Teller

@@ -173,7 +173,7 @@ def load(code: str, folder: Path = FOLDER) -> Language:
             {pattern: _text(text, pattern) for pattern, text in _section(data, "helpless").items()},
             _texts(data.get("cruel"), "cruel"),
             _texts(data.get("people"), "people"),
-            _texts(data.get("claims", []), "claims"),
+            *(_texts(data.get(key, []), key) for key in ("claims", "refusals", "apologies")),
         )
     prompts: dict[str, Template] = {}
     for prompt in sorted(home.glob("prompts/*.md")):

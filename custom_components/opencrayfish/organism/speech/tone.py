@@ -28,6 +28,10 @@ class Tone:
     """Whom such a sentence may be about, besides those whose names are known."""
     claims: tuple[re.Pattern[str], ...] = ()
     """How a sentence begins that says a device was or will be controlled: free talk controls none, so it is left out."""
+    refusals: tuple[re.Pattern[str], ...] = ()
+    """How a sentence begins that says one has no access or knowledge; see `refusal`."""
+    apologies: tuple[re.Pattern[str], ...] = ()
+    """How a sentence begins that says sorry for earlier errors."""
 
 
 def build_tone(
@@ -36,6 +40,8 @@ def build_tone(
     cruel: Iterable[str],
     people: Sequence[str],
     claims: Iterable[str] = (),
+    refusals: Iterable[str] = (),
+    apologies: Iterable[str] = (),
 ) -> Tone:
     """Compile a tone.
 
@@ -43,16 +49,20 @@ def build_tone(
     """
     try:
         rewrites = tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in helpless.items())
-        refusals = tuple(re.compile(pattern, re.IGNORECASE) for pattern in cruel)
-        lies = tuple(re.compile(pattern, re.IGNORECASE) for pattern in claims)
+        cruelties, lies, denials, regrets = (
+            tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+            for patterns in (cruel, claims, refusals, apologies)
+        )
     except re.error as err:
         raise ValueError(f"{err.pattern!r}: {err}") from err
     return Tone(
         openings=tuple(opening.lower() for opening in openings),
         helpless=rewrites,
-        cruel=refusals,
+        cruel=cruelties,
         people=tuple(people),
         claims=lies,
+        refusals=denials,
+        apologies=regrets,
     )
 
 
