@@ -33,7 +33,8 @@ from .entity import CrayfishEntity
 from .organism.brain.turn import Turn
 from .organism.hands.choice import Chooser
 from .organism.hands.hands import Hands
-from .organism.messages import Effect, Reply, Route
+from .organism.messages import Channel, Effect, Reply, Route, Stimulus
+from .organism.prompting import lasting, soul_text
 
 PARALLEL_UPDATES = 0
 
@@ -74,6 +75,20 @@ class CrayfishConversation(CrayfishEntity, ConversationEntity):
         ask.agent_id = self.entity_id
         self.async_set_context(ask.context)
         return await self.internal_async_process(ask)
+
+    @override
+    async def async_prepare(self, language: str | None = None) -> None:
+        """Make the model ready while somebody still speaks; while it sleeps nothing is spent."""
+        runtime = self._entry.runtime_data
+        organism = runtime.organism
+        if organism.brain is None or (organism.is_asleep and not organism.settings.chat_while_asleep):
+            return
+        tag = language or self.hass.config.language
+        spoken = await runtime.async_language(tag)
+        stimulus = Stimulus(text="", language=tag, channel=Channel.VOICE)
+        soul = soul_text(organism.soul.soul, organism.settings.designation, spoken)
+        first = lasting(stimulus, settings=organism.settings, language=spoken, soul=soul)
+        await organism.warming.warm(organism.brain, first)
 
     @override
     async def async_process(self, user_input: ConversationInput) -> ConversationResult:

@@ -251,3 +251,29 @@ async def test_what_is_streamed_is_what_is_said(
                 said = event["data"]["intent_output"]["response"]["speech"]["plain"]["speech"]
     assert said == "The moon pulls the sea."
     assert streamed.strip() == said
+
+
+async def test_the_model_is_made_ready_while_somebody_still_speaks(
+    home: HomeAssistant, hatch: Hatch, ollama: FakeOllama
+) -> None:
+    await hatch(url=ollama.url)
+    await conversation.async_prepare_agent(home, AGENT, "en")
+    await say(home, "Tell me of the sea.", language="en")
+    ready, chat = (call.body for call in ollama.calls)
+    assert ready["options"]["num_predict"] == 1
+    assert (ready["keep_alive"], ready["options"]["num_ctx"]) == (chat["keep_alive"], chat["options"]["num_ctx"])
+    assert ready["messages"] == chat["messages"][:1]
+    await conversation.async_prepare_agent(home, AGENT, "en")
+    assert ollama.calls[-1].body["messages"] == chat["messages"][:1]
+
+
+async def test_making_ready_never_fails_and_is_done_once_at_a_time(
+    home: HomeAssistant, hatch: Hatch, ollama: FakeOllama, caplog: pytest.LogCaptureFixture
+) -> None:
+    await hatch(url=ollama.url)
+    ollama.will(Mode.SLOW_START)
+    await asyncio.gather(*(conversation.async_prepare_agent(home, AGENT, "en") for _ in range(3)))
+    assert len(ollama.calls) == 1
+    await ollama.stop()
+    await conversation.async_prepare_agent(home, AGENT, "en")
+    assert faults(caplog) == []

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from .backends.breaker import BreakerBackend
 from .body.body import Body
 from .body.vitals import VitalSigns
+from .brain.warming import Warming
 from .hands.jobs import JobBook
 from .language.loader import Language
 from .life.heart import Heart, rhythm_of
@@ -35,6 +36,7 @@ class Organism:
     heart: Heart
     memory: ShortTermMemory
     soul: SoulKeeper
+    warming: Warming = field(default_factory=Warming)
     jobs: JobBook = field(default_factory=JobBook)
     recent: deque[Reply] = field(default_factory=lambda: deque(maxlen=RECENT_TURNS))
     """The latest replies, oldest first; kept in memory only."""

@@ -36,10 +36,15 @@ def assemble(
 ) -> tuple[Message, ...]:
     """Return the messages of one chat call: soul and rules, recent history, then the moment with the person's words."""
     return (
-        Message(role="system", text=_persona(stimulus, settings, language, soul)),
+        *lasting(stimulus, settings=settings, language=language, soul=soul),
         *history,
         Message(role="user", text=f"{_moment(stimulus, language, moment)}\n{stimulus.text}"),
     )
+
+
+def lasting(stimulus: Stimulus, *, settings: Settings, language: Language, soul: str) -> tuple[Message, ...]:
+    """Return the messages with which every chat call begins."""
+    return (Message(role="system", text=_persona(stimulus, settings, language, soul)),)
 
 
 def soul_text(soul: Soul, designation: str, language: Language) -> str:

@@ -18,6 +18,8 @@ class ModelRequest:
     """JSON schema that the answer must follow; None for free text."""
     temperature: float | None = None
     """How freely it may choose among words, 0 for not at all; None for what the server takes for the model."""
+    lasting: int = 0
+    """So many messages at the beginning are the same in every call of this kind."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import override
 
 from ..errors import BackendError, BackendRejected, BackendUnreachable, BreakerOpen, ModelMissing
-from ..messages import Delta
+from ..messages import Delta, Message
 from ..ports import Clock
 from .base import Backend, ModelRequest, TimeLimits
 
@@ -144,6 +144,8 @@ class BreakerBackend(Backend):
         """Take over a backend; `aclose` closes it."""
         self._backend = backend
         self._breaker = CircuitBreaker(clock)
+        self.prefix: tuple[Message, ...] = ()
+        """With what the last call began that later ones begin with too."""
 
     @property
     @override
@@ -175,6 +177,7 @@ class BreakerBackend(Backend):
         """Yield the model's answer; raises `BreakerOpen` at once while the server is known to be away."""
         if not self._breaker.enter():
             raise BreakerOpen(str(self._breaker.error))
+        self.prefix = request.messages[: request.lasting] or self.prefix
         is_settled = False
         try:
             async with aclosing(self._backend.stream(request, limits)) as stream:

@@ -147,6 +147,7 @@ class Turn:
                 moment=Moment(now=self.clock.now(), body=self.body, feelings=feelings),
             ),
             max_tokens=self.settings.brain.reply_tokens if self.settings.brain else 0,
+            lasting=1,
         )
         await self.transcript.stream(chat.pieces(request, self._limits(started)))
         first_text_ms = (chat.first_text_at - started) * 1000 if chat.first_text_at is not None else None

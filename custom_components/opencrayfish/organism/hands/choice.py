@@ -132,14 +132,16 @@ class Chooser:
         words = " ".join(stimulus.text.split())
         # Neither time nor room: what is timed never gets here, the room is in the list already, and beside a date in brackets
         # Qwen2.5-Coder-1.5B takes nearly every complaint for chat.
+        rules = _static(self.language.prompt("choice"))
         return ModelRequest(
             messages=(
-                *_static(self.language.prompt("choice")),
+                *rules,
                 Message(role="user", text=f"{listed}\n{json.dumps(words, ensure_ascii=False)}"),
             ),
             max_tokens=ANSWER_TOKENS,
             schema=schema(menu),
             temperature=0,
+            lasting=len(rules),
         )
 
     async def _ask(self, request: ModelRequest, limits: TimeLimits) -> tuple[str, Usage | None]:
