@@ -6,10 +6,13 @@ from zoneinfo import ZoneInfo
 from hypothesis import given, strategies as st
 import pytest
 
+from custom_components.opencrayfish.organism.hands.grounding import ground
 from custom_components.opencrayfish.organism.hands.phrasing import Phrasing, read_phrasing
+from custom_components.opencrayfish.organism.hands.results import Later
 from custom_components.opencrayfish.organism.hands.timing import LONGEST, due
 from custom_components.opencrayfish.organism.hands.words import Words
 from custom_components.opencrayfish.organism.language.loader import available_houses, read_house
+from tests.organism.hands.test_cases import home
 
 NOW = datetime(2026, 11, 30, 14, 5, 20, tzinfo=ZoneInfo("Europe/Berlin"))
 
@@ -113,3 +116,23 @@ def test_the_buttons_of_a_phone_say_what_is_understood(code: str) -> None:
     _, phrasing = TONGUES[code]
     assert phrasing.answer(phrasing.part("button_yes")) is True
     assert phrasing.answer(phrasing.part("button_no")) is False
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "turn off the hall light and in five minutes the floor lamp",
+        "turn on the coffee maker now and turn it off in half an hour",
+        "turn on the hall light and turn it off in ten minutes",
+        "turn off the telly now and the floor lamp in ten minutes",
+        "turn off the hall light then in ten minutes turn on the floor lamp",
+        "lock the front door and at nine close the curtains",
+        "turn on the coffee maker at 7 and the hall light at 8",
+        "turn on the fairy lights at sunset",
+    ],
+)
+def test_a_time_for_a_part_of_the_orders_only_is_none_that_is_understood(order: str) -> None:
+    words, phrasing = TONGUES["en"]
+    found = ground(order, house=home("terrace"), words=words)
+    assert isinstance(found, Later)
+    assert due(found.when, words=words, times=phrasing.times, now=NOW) is None

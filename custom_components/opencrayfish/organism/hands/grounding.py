@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+import itertools
 
 from .asking import asked, is_question
 from .house import House, Thing
 from .lists import list_order
 from .ordering import Orderer
 from .outlook import DAY_ROLES, agenda_asked, appointment, weather_asked
-from .reading import Reader, Unit
+from .reading import MEANINGLESS, Reader, Unit
 from .results import Ambiguous, Call, Grounding, Later, NoMatch, Orders, Question
 from .tokens import tokenise
 from .words import Sense, Words
@@ -17,6 +18,9 @@ SENSING = frozenset(
     {"binary_sensor.motion", "binary_sensor.occupancy", "binary_sensor.moisture", "binary_sensor.smoke"}
 )
 """Kinds whose very mention is a state: "when there is motion"."""
+IDLE = MEANINGLESS | {"polite", "particles", "too", "now"}
+UNCLEAR = "?"
+"""Said instead of a time that nobody can make out."""
 LONGEST = 80
 """Utterances of more tokens are no orders."""
 
@@ -48,7 +52,9 @@ def ground(
     orderer = Orderer(reader, here=here, recent=_present(recent, house), recent_call=recent_call)
     if event := appointment(units, when, text, reader):
         return event
-    found = list_order(units, text, reader, orderer.finder) or orderer.orders(units)
+    if when is not None and (noted := _noted(_unpolite(reader.read(tokens)), when, text, orderer)):
+        return noted
+    found = list_order(units, text, orderer.reader, orderer.finder) or orderer.orders(units)
     awaits = asked(condition, reader, here=here, recent=()) if condition else None
     return _in_time(found, when, awaits if isinstance(awaits, Question) else None)
 
@@ -81,6 +87,7 @@ def _timeless(units: Sequence[Unit], text: str) -> tuple[list[Unit], str | None,
     said: list[Unit] = []
     condition: list[Unit] = []
     is_condition = is_event = has_state = has_time = False
+    has_now = any(unit.has("now") and not unit.is_name for unit in units)
     for at, unit in enumerate(units):
         after = units[at + 1] if at + 1 < len(units) else None
         # Nobody speaks a comma: after its state the next verb ends a condition.
@@ -100,8 +107,10 @@ def _timeless(units: Sequence[Unit], text: str) -> tuple[list[Unit], str | None,
             kept.append(unit)
     if not said:
         return kept, None, []
+    if _is_mixed(units, said, has_now=has_now and not condition):
+        return kept, UNCLEAR, []
     spans = (text[unit.tokens[0].start : unit.tokens[-1].end] for unit in said)
-    return kept, " ".join(filter(None, spans)) or "?", condition if is_event and has_state and not has_time else []
+    return kept, " ".join(filter(None, spans)) or UNCLEAR, condition if is_event and has_state and not has_time else []
 
 
 def _question(
@@ -117,6 +126,37 @@ def _question(
     return found
 
 
+def _is_mixed(units: Sequence[Unit], said: Sequence[Unit], *, has_now: bool) -> bool:
+    """Tell whether a time may be meant for a part of the orders only: then nobody can tell what is to be done when."""
+    if has_now:
+        return True
+    times = [at for at, unit in enumerate(units) if unit in said]
+    content = [at for at, unit in enumerate(units) if unit not in said and not unit.only(IDLE)]
+    joints = [at for at, unit in enumerate(units) if unit.has("and", "pause") and not unit.is_name]
+    first, last = times[0], times[-1]
+    is_within = any(at < first for at in content) and any(at > last for at in content)
+    if is_within and any(content[0] < joint < first or last < joint < content[-1] for joint in joints):
+        return True
+    gaps = [(one, other) for one, other in itertools.pairwise(times) if any(one < at < other for at in content)]
+    return any(_has_clock(units[: one + 1], said) and _has_clock(units[other:], said) for one, other in gaps)
+
+
+def _has_clock(units: Sequence[Unit], said: Sequence[Unit]) -> bool:
+    return any(
+        (unit in said and any(token.is_number or unit.number is not None for token in unit.tokens))
+        or (unit in said and len(unit.tokens) > 1 and unit.has("later"))
+        for unit in units
+    )
+
+
+def _noted(units: Sequence[Unit], when: str, text: str, orderer: Orderer) -> Orders | None:
+    """Return an order to note something with a time in it: "add call the garage tomorrow to the chores"."""
+    match list_order(units, text, orderer.reader, orderer.finder):
+        case Orders(calls=(Call(action="todo.add", value=str(item)),)) as found:
+            return found if when in item and not item.startswith(when) else None
+    return None
+
+
 def _is_planned(kept: Sequence[Unit], when: str | None) -> bool:
     """Tell whether only the condition of an order sounds like a question: "when" is a word of both."""
     return (
@@ -128,8 +168,11 @@ def _is_planned(kept: Sequence[Unit], when: str | None) -> bool:
 
 def _in_time(found: Grounding, when: str | None, awaits: Question | None) -> Grounding:
     match found:
-        case Orders() if when is not None:
-            return Later(when=when, orders=found, awaits=awaits)
+        case Orders(calls=calls) if when is not None:
+            targets = [id_ for call in calls for id_ in call.targets]
+            # "Turn it on and turn it off in ten minutes" is not both in ten minutes.
+            is_one = len(targets) == len(set(targets))
+            return Later(when=when if is_one else UNCLEAR, orders=found, awaits=awaits if is_one else None)
         case Ambiguous() if when is not None:
             return replace(found, when=when)
         case _:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 
 from .actions import ACTIONS, can
 from .house import Thing
 from .reading import MEANINGLESS, Reader, Unit
-from .results import Ambiguous, Call, Grounding, Orders
+from .results import Ambiguous, Call, Grounding, NoMatch, Orders
 from .targets import Finder, Wanted
 
 VERBS = {"add": "todo.add", "complete": "todo.complete"}.items()
@@ -16,6 +17,9 @@ def list_order(units: Sequence[Unit], text: str, reader: Reader, finder: Finder)
     """Return an order to add something to a list or to tick it off; None when it is none."""
     for verb, key in VERBS:
         for target, item in item_apart(units, verb, reader):
+            if _names_list(item, reader, finder):
+                # Two lists in one breath: what goes where is not certain.
+                return NoMatch(reason="lists")
             found = finder.find(Wanted(units=target), partial(_can, key))
             value = text[item[0].tokens[0].start : item[-1].tokens[-1].end]
             if found.ids:
@@ -36,6 +40,15 @@ def item_apart(units: Sequence[Unit], verb: str, reader: Reader) -> Iterator[tup
         item = trimmed([*rest[:start], *rest[end:]])
         if target and item and _is_apart(rest, start, end, item):
             yield target, item
+
+
+def _names_list(item: Sequence[Unit], reader: Reader, finder: Finder) -> bool:
+    """Tell whether what is to be put on a list names a list itself."""
+    lists = reader.house.of_domain("todo")
+    if any("todo" in unit.keys("kinds") for unit in item[1:]):
+        return True
+    plain = [unit for unit in item if not unit.only({"article", "filler"})]
+    return any(before.has("onto") and not finder.explained(unit).isdisjoint(lists) for before, unit in pairwise(plain))
 
 
 def _can(key: str, thing: Thing) -> bool:

@@ -23,6 +23,8 @@ UNITS: Mapping[str, Kind] = MappingProxyType({
 })  # fmt: skip
 IMPLIED = frozenset({"clean", "mow", "next", "previous", "mute", "unmute", "pause", "resume", "dock"})
 """Verbs that say by themselves what sort of thing is meant."""
+PLAIN_VERBS = frozenset({"on", "off", "toggle", "lock", "unlock", "stop", "pause", "mute", "unmute", "dock"})
+"""Verbs that need no value."""
 LIST_VERBS = frozenset({"add", "complete"})
 """Verbs of lists; where these also only carry a value ("put it to 40 percent") the list has been looked for before."""
 IMPLYING = frozenset({"volume", "temperature", "brightness"})
@@ -72,7 +74,7 @@ class Meaning:
         if self.kind is Kind.NONE:
             # "Open it a bit" is not "open it".
             return not self.amount
-        return self.kind is Kind.STEP and self.value is None and bool(self.verbs)
+        return self.kind is Kind.STEP and self.value is None and not self.amount and bool(self.verbs)
 
     def _value_for(self, spec: ActionSpec, thing: Thing) -> float | str | None:
         if spec.value is Kind.STEP:
@@ -214,7 +216,7 @@ class _Parser:
         meaning = self._signed(meaning)
         meaning = replace(meaning, aspect=meaning.aspect or self._aspect())
         amount = self._take("amounts")
-        kind, value = self._value()
+        kind, value = self._value(meaning.verbs)
         if kind is Kind.NONE and amount in AMOUNTS:
             kind, value, amount = Kind.PERCENT, AMOUNTS[amount], ""
         if (
@@ -253,25 +255,43 @@ class _Parser:
                 return min(unit.keys(role))
         return ""
 
-    def _value(self) -> tuple[Kind, float | str | None]:
+    def _value(self, verbs: frozenset[str]) -> tuple[Kind, float | str | None]:
         for role, kind in (("whites", Kind.KELVIN), ("modes", Kind.MODE)):
             if key := self._take(role):
                 return kind, float(key) if kind is Kind.KELVIN else key
         if colour := self._colour():
             return Kind.COLOUR, colour
-        return self._number()
+        return self._number(verbs)
 
     def _colour(self) -> str:
         for at, unit in self._free():
-            if unit.has("colours") and (
-                unit not in self._known or self._units[at - 1].has("to") or at == len(self._units) - 1
+            if (
+                unit.has("colours")
+                and not self._describes(at)
+                and (unit not in self._known or self._units[at - 1].has("to") or at == len(self._units) - 1)
             ):
                 self._used.add(at)
                 return min(unit.keys("colours"))
         return ""
 
-    def _number(self) -> tuple[Kind, float | None]:
-        """Return the number that is a value: one with a unit, after a "to" or "by", or else one that is in no name."""
+    def _describes(self, at: int) -> bool:
+        """Tell whether a colour only says which one is meant: "the green lamp"."""
+        before = self._units[at - 1] if at else None
+        after = self._units[at + 1] if at + 1 < len(self._units) else None
+        return (
+            before is not None
+            and before.has("article")
+            and not before.has("to")
+            and after is not None
+            and after.has("kinds")
+        )
+
+    def _number(self, verbs: frozenset[str]) -> tuple[Kind, float | None]:
+        """Return the number that is a value: one with a unit, after a "to" or "by", or else one that is in no name.
+
+        With a verb that needs none a bare number is no value: "turn it on by six".
+        """
+        needs_unit = not verbs.isdisjoint(PLAIN_VERBS)
         rated: list[tuple[int, int, Kind]] = []
         for at, unit in self._free():
             if unit.number is None:
@@ -279,7 +299,9 @@ class _Parser:
             after = self._units[at + 1] if at + 1 < len(self._units) else None
             before = self._units[at - 1] if at else None
             kind = next((UNITS[key] for key in sorted(after.keys("units")) if key in UNITS), None) if after else None
-            marked = before is not None and before.has("to", "by")
+            marked = before is not None and before.has(*(("to",) if needs_unit else ("to", "by")))
+            if needs_unit and kind is None and not marked:
+                continue
             if kind is not None or marked or (unit not in self._known and not unit.has("article", "filler")):
                 rated.append((2 * (kind is not None) + marked, at, kind or Kind.NUMBER))
         if not rated:

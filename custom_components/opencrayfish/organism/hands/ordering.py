@@ -32,7 +32,7 @@ class Orderer:
         self, reader: Reader, *, here: str | None, recent: tuple[Thing, ...], recent_call: Call | None
     ) -> None:
         """Keep what orders may refer to."""
-        self._reader = reader
+        self.reader = reader
         self._house: House = reader.house
         self.finder = Finder(reader)
         self._here = here if here in self._house.places else None
@@ -69,7 +69,7 @@ class Orderer:
 
     def _parse(self, units: Sequence[Unit]) -> Clause:
         known = frozenset(unit for unit in units if unit.is_name or any(map(self._is_of_something, unit.words)))
-        return parse(units, self._reader.words, known)
+        return parse(units, self.reader.words, known)
 
     def _is_of_something(self, word: str) -> bool:
         """Tell whether a word stands in the name of a place, or of a thing that can be controlled: a sensor cannot."""
@@ -78,7 +78,7 @@ class Orderer:
             house.places_named(form)
             or house.floors_named(form)
             or any(house[id_].domain in BY_DOMAIN for id_ in house.named(form))
-            for form in self._reader.words_for(word)
+            for form in self.reader.words_for(word)
         )
 
     def _without_exceptions(self, units: Sequence[Unit]) -> tuple[Sequence[Unit], frozenset[str] | None]:
@@ -98,10 +98,19 @@ class Orderer:
             )
             sets = [self.finder.explained(unit) for unit in content]
             both = frozenset.intersection(*sets) if sets else frozenset[str]()
-            if not both:
+            if not both or self._is_placed_late(units, start, content):
                 return units, None
             excluded |= both
         return [*units[:start], *units[end:]], frozenset(excluded) or None
+
+    def _is_placed_late(self, units: Sequence[Unit], start: int, content: Sequence[Unit]) -> bool:
+        """Tell whether only the exception says where: "everything but the tree in the lounge" may be about the lounge."""
+        return (
+            len(content) > 1
+            and any(self.finder.is_bare_place([unit]) for unit in content)
+            and any(unit.has("everything") for unit in units[:start])
+            and not any(self.finder.is_bare_place([unit]) for unit in units[:start])
+        )
 
     def _completed(self, parsed: list[Clause]) -> list[Clause]:
         """Give clauses that lack a verb the one of their neighbour, and places that lack a kind the kind next to them."""
@@ -149,6 +158,8 @@ class Orderer:
         forms = {sense.form for unit in content for sense in unit.senses if sense.role == "kinds"}
         is_all = not clause.flags.isdisjoint({"all", "both", "everything"})
         at_place = "here" in clause.flags or self._names_place(content)
+        # "Everything off" is about the room it is said in; "everything in the house" says so.
+        is_room = not content and "all" not in clause.flags and self._here is not None
         return Wanted(
             units=content,
             several=is_all
@@ -158,7 +169,7 @@ class Orderer:
             both="both" in clause.flags,
             everything="everything" in clause.flags,
             here=self._here,
-            must_be_here="here" in clause.flags,
+            must_be_here="here" in clause.flags or (is_room and "everything" in clause.flags),
         )
 
     def _names_place(self, content: Sequence[Unit]) -> bool:
@@ -186,7 +197,10 @@ class Orderer:
         if not clause.meaning.is_empty or call is None or clause.flags.isdisjoint({"again", "too"}):
             return clause
         return replace(
-            clause, meaning=_meaning_of(call), flags=clause.flags | ({"it"} if not clause.content else set())
+            clause,
+            meaning=_meaning_of(call),
+            # "The back one too" is not the same one again.
+            flags=clause.flags | ({"it"} if not clause.content and "again" in clause.flags else set()),
         )
 
     def _without_target(self, clause: Clause) -> _Step | Ambiguous | NoMatch:

@@ -161,13 +161,18 @@ class Finder:
             if not class_:
                 found |= ids
             else:
-                found |= {id_ for id_ in ids if self._is_class(self._house[id_], class_, loose=loose)}
+                exact = {id_ for id_ in ids if self._house[id_].device_class == class_}
+                found |= exact
+                if loose:
+                    # Where one is called so, or is known to be one, nothing else is: no speaker is "the telly".
+                    is_known = bool(exact) or any(self._house.named(word) for word in unit.words)
+                    found |= {id_ for id_ in ids if self._is_nearly(self._house[id_], class_, is_known=is_known)}
         return frozenset(found)
 
-    def _is_class(self, thing: Thing, class_: str, *, loose: bool) -> bool:
-        if thing.device_class == class_:
+    def _is_nearly(self, thing: Thing, class_: str, *, is_known: bool) -> bool:
+        if class_ in SHADES and thing.device_class in SHADES:
             return True
-        return loose and (thing.device_class is None or (class_ in SHADES and thing.device_class in SHADES))
+        return thing.device_class is None and not is_known
 
     def forms(self, word: str) -> frozenset[str]:
         """Return the words of names that a word may stand for."""
