@@ -58,6 +58,12 @@ class _Asker:
         self._flags = frozenset(
             role for role in ("all", "any", "both", "here", "it") if any(unit.has(role) for unit in units)
         )
+        if any(unit.has("questions") and any(self._is_it(word) for word in unit.words) for unit in units):
+            self._flags |= {"it"}
+
+    def _is_it(self, word: str) -> bool:
+        """Tell whether a word of a phrase refers to what was meant before: "is it on"."""
+        return any(sense.role == "it" for sense in self._reader.words.senses(word))
 
     def question(self) -> Question | Ambiguous | NoMatch:
         if any(unit.has("later", "whenever") and not unit.has("questions") for unit in self._units):

@@ -22,7 +22,7 @@ CONTROLLED = frozenset(
 """Domains of things that are on or off."""
 
 CAN_BE: Mapping[str, tuple[frozenset[str], ...]] = MappingProxyType({
-    "on": (CONTROLLED, frozenset({"binary_sensor"})),
+    "on": (CONTROLLED, frozenset({"binary_sensor"}), frozenset({"sensor"})),
     "off": (CONTROLLED, frozenset({"binary_sensor"})),
     "open": (frozenset({"cover", "valve"}), frozenset({"binary_sensor"})),
     "closed": (frozenset({"cover", "valve"}), frozenset({"binary_sensor"})),
@@ -44,7 +44,7 @@ def can_be(thing: Thing, wanted: str) -> bool:
     """Tell whether a thing can be in a state at all."""
     if all(thing.domain not in domains for domains in CAN_BE.get(wanted, ())):
         return False
-    if thing.domain == "sensor" and wanted == "done":
+    if thing.domain == "sensor" and wanted in {"done", "on"}:
         return thing.unit is None and thing.device_class in {None, "enum"}
     if thing.domain != "binary_sensor":
         return wanted != "low" or thing.device_class == "battery"
@@ -77,6 +77,8 @@ def is_in(thing: Thing, wanted: str) -> bool | None:
         is_on = state == "on"
         return not is_on if wanted in {"off", "closed", "locked", "done"} else is_on
     match wanted:
+        case "on" if thing.domain == "sensor":
+            return not is_in(thing, "done")
         case "on" | "off":
             return (state not in RESTING) == (wanted == "on")
         case "open":
