@@ -133,6 +133,8 @@ class _Asker:
         return "detected" if sensed else None
 
     def _found(self, content: tuple[Unit, ...], kind: Asked, wanted: str | None) -> Found:
+        if not content and wanted == "home" and "it" not in self._flags:
+            return Found(ids=tuple(sorted(self._house.of_domain("person"))))
         if not content:
             able = tuple(id_ for id_ in self._recent if wanted is None or can_be(self._house[id_], wanted))
             return Found(ids=able) if "it" in self._flags else Found()

@@ -65,7 +65,8 @@ def _corrected(units: list[Unit], recent_call: Call | None) -> list[Unit]:
         return units
     first, after, *_ = units
     # "No lights in the kitchen" takes nothing back.
-    if not (after.has("pause", "article", "other", "correction") or after.is_name or len(first.tokens) > 1):
+    is_order = after.has("verbs", "carrier") and not after.has("kinds")
+    if not (is_order or after.has("pause", "article", "other", "correction") or after.is_name or len(first.tokens) > 1):
         return units
     rest = [unit for unit in units[1:] if not unit.has("correction", "pause")]
     if any(unit.has("verbs", "carrier", "gap") and not unit.is_name for unit in rest):

@@ -139,7 +139,8 @@ class _Parser:
         meaning = self._valued(Meaning(verbs=verbs))
         flags = self._flags()
         self._pass_over_carrier()
-        option = self._option() if meaning.is_empty else ()
+        refers = not flags.isdisjoint({"too", "again"})
+        option = self._option() if meaning.is_empty and not refers else ()
         content = tuple(
             unit for at, unit in enumerate(self._units) if at not in self._used and not self._says_nothing(unit)
         )
