@@ -1,5 +1,6 @@
 """The values that travel through a turn."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
@@ -62,11 +63,35 @@ class Usage:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ToolSpec:
+    """A tool as a model is offered it; the marks default to the least safe case."""
+
+    name: str
+    description: str = ""
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    """JSON schema of its arguments."""
+    is_read_only: bool = False
+    is_idempotent: bool = False
+    """Calling it twice changes no more than calling it once."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolCall:
+    """A tool that a model wants to be used."""
+
+    name: str
+    arguments: Mapping[str, object]
+    id: str = ""
+    """As the model gave it; empty when it gave none."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Delta:
     """One piece of a model's stream."""
 
     text: str = ""
     thinking: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
     usage: Usage | None = None
     """On the last piece only."""
 

@@ -140,6 +140,20 @@ def read_choice(code: str, folder: Path = FOLDER) -> tuple[str, Mapping[str, obj
         return code, _mapping(path)
 
 
+def available_detectors(folder: Path = FOLDER) -> tuple[str, ...]:
+    """Return the codes of the languages in which a model's failures are known, sorted; blocking."""
+    return tuple(sorted(path.parent.name for path in folder.glob("*/detectors.yaml")))
+
+
+def read_detectors(code: str, folder: Path = FOLDER) -> Mapping[str, object]:
+    """Return the words by which a model's failures are known; blocking.
+
+    Raises `LanguageBroken` when the file is missing or no mapping.
+    """
+    with _blaming(folder / code / "detectors.yaml") as path:
+        return _mapping(path)
+
+
 def load(code: str, folder: Path = FOLDER) -> Language:
     """Read one language; blocking.
 
