@@ -573,6 +573,37 @@ async def test_a_model_that_knows_no_way_is_helped_by_the_house(
     assert (answer["reply"], answer["route"]) == (told, "chat")
 
 
+async def test_an_order_that_nobody_understands_never_reaches_a_chat(
+    house: HomeAssistant, hatch: Hatch, ollama: FakeOllama
+) -> None:
+    await hatch("Thinker", url=ollama.url)
+    entry = house.config_entries.async_entries(DOMAIN)[-1]
+    ollama.answer = Answer(text="The dishwasher is now off.")
+    answer = await ask(house, "turn off the dishwasher", config_entry_id=entry.entry_id)
+    assert (answer["reply"], answer["route"]) == ("I did not find that here, so I did nothing.", "clarify")
+    assert ollama.calls == []
+    answer = await ask(house, "which lamps of the neighbour are on?", config_entry_id=entry.entry_id)
+    assert answer["reply"] == "I did not understand what to look up in the house."
+
+
+async def test_a_chat_states_nothing_about_the_house_that_it_has_not_seen(
+    house: HomeAssistant, hatch: Hatch, ollama: FakeOllama
+) -> None:
+    await hatch("Thinker", url=ollama.url)
+    entry = house.config_entries.async_entries(DOMAIN)[-1]
+    ollama.answer = Answer(text="I see. The dishwasher is now off. The lamp is on! Sleep well.")
+    answer = await ask(house, "it would be nice to have no lamp burning", config_entry_id=entry.entry_id)
+    assert answer["reply"] == "I see. Sleep well."
+
+
+async def test_a_model_that_repeats_itself_is_stopped(house: HomeAssistant, hatch: Hatch, ollama: FakeOllama) -> None:
+    await hatch("Thinker", url=ollama.url)
+    entry = house.config_entries.async_entries(DOMAIN)[-1]
+    ollama.answer = Answer(text="The sea is deep. " + "It sings all day long. " * 40)
+    answer = await ask(house, "tell me of the sea", config_entry_id=entry.entry_id)
+    assert answer["reply"].count("sings") <= 3
+
+
 async def test_a_list_is_read_out(house: HomeAssistant) -> None:
     assert (await ask(house, "what is on the shopping list?"))["reply"] == "Shopping List: Milk, Bread."
     await ask(house, "add rye flour to the shopping list")

@@ -128,6 +128,14 @@ class Instinct(Protocol):
     async def handle(self, stimulus: Stimulus) -> Instinctive | None:
         """Act on words that match exactly; None when they do not, and then nothing has happened."""
 
+    def concerns(self, stimulus: Stimulus) -> bool:
+        """Tell whether words mention anything of the house."""
+        return False
+
+    def is_claim(self, sentence: str) -> bool:
+        """Tell whether a sentence states how something of the house is."""
+        return False
+
     def known(self, stimulus: Stimulus) -> tuple[str, ...]:
         """Return the few things of the house that words may be about."""
         return ()

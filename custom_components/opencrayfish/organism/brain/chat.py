@@ -4,25 +4,34 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 
 from ..backends.base import Backend, ModelRequest, TimeLimits
+from ..detectors.repetition import Watch
 from ..errors import BackendError, BackendTimeout, BackendUnreachable, ModelMissing
 from ..language.loader import Language
 from ..messages import Route, Usage
 from ..ports import Clock
 from ..speech.filter import SpeechFilter
 from ..speech.refusal import RefusalJudge
-from ..speech.sentences import SentenceStage
+from ..speech.sentences import Judge, SentenceStage
 from ..speech.tone import ToneJudge
 
 
-class Recall:
-    """What the house knows of what a person asks about; this one knows nothing."""
+class Witness:
+    """What the house has to say to a model's words about it; this one has nothing."""
+
+    def concerns(self) -> bool:
+        """Tell whether the person mentioned anything of the house."""
+        return False
+
+    def is_claim(self, sentence: str) -> bool:
+        """Tell whether a sentence states how something of the house is: a chat has not looked."""
+        return False
 
     def knows(self) -> bool:
-        """Tell whether there is anything."""
+        """Tell whether the house has what the person asked about."""
         return False
 
     async def tell(self) -> str:
-        """Say it."""
+        """Say how that is."""
         return ""
 
 
@@ -39,22 +48,27 @@ class Chat:
         restart: str,
         affirmation: str = "",
         postscript: str = "",
-        recall: Recall | None = None,
+        witness: Witness | None = None,
     ) -> None:
         """Start with nothing said; the postscript is added to whatever will be.
 
-        `recall` knows what the house has of what was asked about; `people` are the names of those who must not be hated; `restart` is said when a model was cruel; the affirmation is shown, never spoken, below a reply in which
+        `witness` speaks for the house; `people` are the names of those who must not be hated; `restart` is said when a model was cruel; the affirmation is shown, never spoken, below a reply in which
         helplessness was said otherwise.
         """
         self._backend = backend
         self._language = language
         self._clock = clock
         self._tone = ToneJudge(language.tone, people=people)
-        self._recall = recall or Recall()
+        self._witness = witness = witness or Witness()
         tone = language.tone
-        self._refusal = RefusalJudge(tone.refusals, tone.apologies, knows=self._recall.knows)
-        judges = (language.leak, self._refusal, self._tone)
-        self._sentences = SentenceStage((*tone.openings, *language.leak.openings), judges)
+        self._refusal = RefusalJudge(tone.refusals, tone.apologies, knows=witness.knows)
+        judges: tuple[Judge, ...] = (language.leak, self._refusal, self._tone)
+        openings = (*tone.openings, *language.leak.openings)
+        if witness.concerns():
+            # Any sentence may be a claim then, so each waits for its end.
+            judges, openings = (*judges, lambda words: "" if witness.is_claim(words) else words), ("",)
+        self._sentences = SentenceStage(openings, judges)
+        self._repeats = Watch()
         self._filter = SpeechFilter(closing_offers=language.closing_offers, sentences=self._sentences)
         self._restart = restart
         self._affirmation = affirmation
@@ -81,6 +95,9 @@ class Chat:
             async with aclosing(self._backend.stream(request, limits)) as stream:
                 async for delta in stream:
                     self.usage = delta.usage or self.usage
+                    if self._repeats.feed(delta.text) is not None:
+                        self._sentences.void()
+                        break
                     if piece := self._filter.feed(delta.text):
                         yield self._release(piece)
                     if self._sentences.is_ended:
@@ -102,7 +119,7 @@ class Chat:
 
     async def _recalled(self) -> str:
         """Return what the house knows, when the model said that it has no way to know it."""
-        if self._refusal.is_refused and (told := await self._recall.tell()):
+        if self._refusal.is_refused and (told := await self._witness.tell()):
             self._closing_text = told
             return f" {told}" if self.speech.strip() else told
         return ""

@@ -18,7 +18,7 @@ from ..prompting import Moment, assemble, soul_text
 from ..reflex.router import reflex_reply
 from ..reflex.situation import Situation
 from ..settings import Address, Settings
-from .chat import Chat, Recall
+from .chat import Chat, Witness
 from .hearing import MESSAGE_LIMIT, hear, heed_emergency, is_blank, is_too_long
 from .perceiving import perceive
 
@@ -31,13 +31,21 @@ WRITTEN_SECONDS = 88.0
 QUESTION_MARKS = ("?", "？", "؟", ";")
 
 
-class HouseRecall(Recall):
-    """What the things are like that one utterance may be about; looked up only when somebody wants to know."""
+class HouseWitness(Witness):
+    """The house, about one utterance; looked up only when somebody wants to know."""
 
     def __init__(self, instinct: Instinct, heard: Stimulus) -> None:
         """Look nothing up yet."""
         self._instinct, self._heard = instinct, heard
         self._things: tuple[str, ...] = ()
+
+    @override
+    def concerns(self) -> bool:
+        return self._instinct.concerns(self._heard)
+
+    @override
+    def is_claim(self, sentence: str) -> bool:
+        return self._instinct.is_claim(sentence)
 
     @override
     def knows(self) -> bool:
@@ -171,7 +179,7 @@ class Turn:
             restart=say("restart_addressed", addressee=title) if title else say("restart"),
             affirmation=self.language.phrase("affirmation") if settings.shows_affirmation else "",
             postscript=self._postscript(),
-            recall=HouseRecall(self.instinct, heard),
+            witness=HouseWitness(self.instinct, heard),
         )
 
     def _limits(self, started: float) -> TimeLimits:

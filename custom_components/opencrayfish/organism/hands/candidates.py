@@ -105,7 +105,12 @@ class Candidates:
     def _questions(self, seen: Survey, found: dict[str, _Found]) -> Menu | None:
         tells = any(unit.has("kinds", "states", "properties") or unit.is_name for unit in seen.units)
         measures = frozenset[str]().union(*(unit.keys("properties") for unit in seen.units)) & MEASURED
-        named = {id_: one for id_, one in found.items() if one.is_own or (tells and one.score >= PLACED + KIND)}
+        # One word of a longer name says too little: the night is no Night Light.
+        named = {
+            id_: one
+            for id_, one in found.items()
+            if one.is_whole or (tells and (one.is_own or one.score >= PLACED + KIND))
+        }
         if measures:
             named |= {id_: one for id_, one in found.items() if _measures(self._house[id_], measures)}
         best = self._best(named, lambda thing: thing.state not in GONE)

@@ -15,11 +15,13 @@ from .house import House, Thing
 from .jobs import LONGEST_WAIT, JobBook, Moment, is_so
 from .outcome import FULFILLED, Outcome, carry_out
 from .phrasing import Phrasing, plain
+from .reading import Reader
 from .request import request
 from .results import Agenda, Ambiguous, Appointment, Asked, Call, Grounding, Later, Orders, Question, Sky
 from .telling import Teller, goal
 from .timing import due
 from .tokens import tokenise
+from .unsettled import concerns, is_claim, unsettled
 from .weather import WeatherTeller
 from .words import Words
 
@@ -82,6 +84,14 @@ class Hands(Instinct):
         return await self._follow(found, stimulus, context, teller)
 
     @override
+    def concerns(self, stimulus: Stimulus) -> bool:
+        return concerns(stimulus.text, Reader(self._house, self._words))
+
+    @override
+    def is_claim(self, sentence: str) -> bool:
+        return is_claim(sentence, Reader(self._house, self._words))
+
+    @override
     def known(self, stimulus: Stimulus) -> tuple[str, ...]:
         if self._chooser is None:
             return ()
@@ -99,34 +109,53 @@ class Hands(Instinct):
         match found:
             case Orders(calls=calls):
                 return await self._order(calls, context, teller)
-            case Agenda() as asked if (said := await self._agenda().answer(asked)) is not None:
-                return Instinctive(speech=said)
-            case Sky() as asked:
-                now = self._clock.now()
-                weather = WeatherTeller(self._phrasing, self._words, self._house, self._effector, now)
-                return Instinctive(speech=await weather.answer(asked))
+            case Agenda() | Sky() | Question():
+                if (said := await self._answer(found, context, teller)) is not None:
+                    return Instinctive(speech=said)
             case Appointment() as wanted:
                 return await self._appoint(wanted, context, teller)
-            case Question():
-                self._conversations.note(context, (Call(action="", targets=found.targets),))
-                context.recent_call = None
-                return Instinctive(speech=await teller.answer(found))
             case Ambiguous(action=str(), when=None) as choice:
                 self._conversations.ask(context, choice=choice)
                 return Instinctive(speech=teller.which(choice.candidates), route=Route.CLARIFY, expects_answer=True)
-            case Later(awaits=Question() as cause) if is_so(cause, self._house):
-                return Instinctive(speech=await teller.awaited(cause, "awaited_already"), route=Route.CLARIFY)
-            case Later(when=when, orders=orders, awaits=awaits):
-                moment = awaits or due(when, words=self._words, times=self._phrasing.times, now=self._clock.now())
-                if moment is None:
-                    return Instinctive(speech=self._phrasing.sentence("when_unclear"), route=Route.CLARIFY)
-                return await self._order(orders.calls, context, teller, later=moment)
+            case Later():
+                return await self._plan(found, context, teller)
             case Ambiguous(when=str()):
                 return Instinctive(speech=self._phrasing.sentence("when_unclear"), route=Route.CLARIFY)
-            case _:
-                if (done := await self._otherwise.handle(stimulus)) is not None:
-                    return done
-                return await self._choose(stimulus, context, teller)
+        if (done := await self._otherwise.handle(stimulus)) is not None:
+            return done
+        if (chosen := await self._choose(stimulus, context, teller)) is not None:
+            return chosen
+        return self._unsettled(stimulus)
+
+    async def _answer(self, asked: Agenda | Sky | Question, context: Context, teller: Teller) -> str | None:
+        """Return the answer to a question; None when it turns out to be another one."""
+        match asked:
+            case Agenda():
+                return await self._agenda().answer(asked)
+            case Sky():
+                now = self._clock.now()
+                return await WeatherTeller(self._phrasing, self._words, self._house, self._effector, now).answer(asked)
+            case Question():
+                self._conversations.note(context, (Call(action="", targets=asked.targets),))
+                context.recent_call = None
+                return await teller.answer(asked)
+
+    async def _plan(self, later: Later, context: Context, teller: Teller) -> Instinctive:
+        """Keep orders for their time, or say that it is none."""
+        if later.awaits and is_so(later.awaits, self._house):
+            return Instinctive(speech=await teller.awaited(later.awaits, "awaited_already"), route=Route.CLARIFY)
+        now = self._clock.now()
+        moment = later.awaits or due(later.when, words=self._words, times=self._phrasing.times, now=now)
+        if moment is None:
+            return Instinctive(speech=self._phrasing.sentence("when_unclear"), route=Route.CLARIFY)
+        return await self._order(later.orders.calls, context, teller, later=moment)
+
+    def _unsettled(self, stimulus: Stimulus) -> Instinctive | None:
+        """Say that nothing was done or known; None for talk, which a chat may answer."""
+        left = unsettled(stimulus.text, Reader(self._house, self._words))
+        if left is None:
+            return None
+        return Instinctive(speech=self._phrasing.sentence(f"unsettled_{left}"), route=Route.CLARIFY)
 
     def _agenda(self) -> AgendaTeller:
         return AgendaTeller(self._phrasing, self._words, self._house, self._effector, self._clock.now())

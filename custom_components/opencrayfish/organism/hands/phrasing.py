@@ -16,7 +16,7 @@ SENTENCES: Final = frozenset({
     "yes", "no", "state", "reading", "yes_any", "no_any", "yes_all", "no_all", "which_list", "which_none", "count", "count_none",
     "unknown", "more", "items", "list_empty", "missed", "planned", "planned_list", "planned_job", "no_jobs", "job_cancelled", "when_unclear",
     "events_on", "no_events_on", "no_events", "event", "event_at", "day_at", "event_added", "event_unclear", "no_forecast", "weather_yes", "weather_no",
-    "weather_now", "weather_on", "span", "button_yes", "button_no", "propose", "awaited", "awaited_job", "awaited_already", "awaited_missed",
+    "weather_now", "weather_on", "span", "button_yes", "button_no", "unsettled_order", "unsettled_question", "propose", "awaited", "awaited_job", "awaited_already", "awaited_missed",
 })  # fmt: skip
 
 
