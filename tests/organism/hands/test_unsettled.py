@@ -20,6 +20,8 @@ def reader(code: str = "en") -> Reader:
         ("en", "open the door to the dungeon", "order"),
         ("en", "which lights are on and is anything open?", "question"),
         ("en", "are the lamps of the neighbour on", "question"),
+        ("en", "is the house safe for the night?", "question"),
+        ("en", "is everything locked up", "question"),
         ("de", "schalte den Geschirrspüler aus", "order"),
         ("de", "kannst du den Geschirrspüler ausschalten", "order"),
         ("fr", "éteins le lave-vaisselle", "order"),
@@ -48,6 +50,9 @@ def test_what_is_wanted_of_the_house_is_no_talk(code: str, text: str, wanted: st
         "my boss closes every door in my face",
         "give me a recipe for soup",
         "how do magnets work",
+        "how old is the house of lords",
+        "is the moon made of cheese?",
+        "is a lamp a good present?",
     ],
 )
 def test_talk_is_talk(text: str) -> None:

@@ -103,7 +103,10 @@ class Candidates:
         return self._menu(self._grouped([one for one in singles if one.offers], found, places))
 
     def _questions(self, seen: Survey, found: dict[str, _Found]) -> Menu | None:
-        tells = any(unit.has("kinds", "states", "properties") or unit.is_name for unit in seen.units)
+        tells = any(
+            unit.has("kinds", "states", "properties") or (unit.is_name and not self._finder.is_bare_place([unit]))
+            for unit in seen.units
+        )
         measures = frozenset[str]().union(*(unit.keys("properties") for unit in seen.units)) & MEASURED
         # One word of a longer name says too little: the night is no Night Light.
         named = {

@@ -28,13 +28,18 @@ class Unsettled(StrEnum):
 def unsettled(text: str, reader: Reader) -> Unsettled | None:
     """Return what an utterance wants of the house that a chat could only pretend; None for talk.
 
-    An order begins with its verb or with a polite request; a question asks for the state of a kind of thing.
+    An order begins with its verb or with a polite request; a question asks for the state of a kind of thing or of anything, or
+    whether all is well with the house.
     """
     units = [unit for unit in reader.read(tokenise(text)) if not unit.has("mark")]
-    if is_question(units, text):
-        is_about_states = any(unit.has("states") for unit in units) and any(unit.has("kinds") for unit in units)
-        return Unsettled.QUESTION if is_about_states else None
     first = next((unit for unit in units if not unit.only(OPENERS)), None)
+    if is_question(units, text):
+        asks_for_state = any(unit.has("states") for unit in units)
+        is_yes_or_no = first is not None and "yes_no" in first.keys("questions")
+        asks_of_things = any(unit.has("kinds", "everything") for unit in units)
+        asks_of_house = any(unit.has("home") for unit in units)
+        is_meant = (asks_for_state and asks_of_things) or (is_yes_or_no and asks_of_house)
+        return Unsettled.QUESTION if is_meant else None
     if first is None or any(unit.has("negation") and not unit.is_name for unit in units):
         return None
     is_asked_for = any(unit.has("polite") for unit in units) or first.has("verbs", "carrier")
@@ -44,7 +49,7 @@ def unsettled(text: str, reader: Reader) -> Unsettled | None:
 def concerns(text: str, reader: Reader) -> bool:
     """Tell whether an utterance mentions anything of a house, so that an answer may be taken for what is so."""
     return any(
-        unit.is_name or unit.has("kinds", "states") or _verbs([unit]) & CONTROL for unit in reader.read(tokenise(text))
+        unit.is_name or unit.has("kinds", "states", "home") or _verbs([unit]) & CONTROL for unit in reader.read(tokenise(text))
     )
 
 

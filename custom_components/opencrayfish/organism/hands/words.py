@@ -9,7 +9,7 @@ from .tokens import IDEOGRAPH, Token, fold, near, spellings, tokenise
 
 LISTS = (
     "filler", "article", "polite", "carrier", "to", "by", "onto", "and", "except", "all", "everything", "both", "any", "here",
-    "it", "other", "again", "too", "negation", "correction", "now", "later", "whenever", "upon", "outside", "told", "wants", "subjects",
+    "it", "other", "again", "too", "negation", "correction", "now", "home", "later", "whenever", "upon", "outside", "told", "wants", "subjects",
 )  # fmt: skip
 """Roles whose words all mean the same."""
 GROUPS = (
