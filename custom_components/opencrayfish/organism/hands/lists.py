@@ -1,6 +1,6 @@
 """Orders about lists, which hold free text: "add milk to the shopping list"."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -38,7 +38,7 @@ def item_apart(units: Sequence[Unit], verb: str, reader: Reader) -> Iterator[tup
     for start, end in _spans(rest):
         target = tuple(unit for unit in rest[start:end] if not unit.only(MEANINGLESS | {"particles", "too", "states"}))
         item = trimmed([*rest[:start], *rest[end:]])
-        if target and item and _is_apart(rest, start, end, item):
+        if target and item and _is_apart(rest, start, end, item) and _is_named(units, at, item):
             yield target, item
 
 
@@ -83,6 +83,12 @@ def trimmed(units: Sequence[Unit]) -> list[Unit]:
     while kept and kept[-1].only(MEANINGLESS - {"units"}):
         kept.pop()
     return kept
+
+
+def _is_named(units: Sequence[Unit], verb: Collection[int], item: Sequence[Unit]) -> bool:
+    """Tell whether an item says what it is, and is no two clauses: "we're out of flour, put it" is neither."""
+    first, last = units.index(item[0]), units.index(item[-1])
+    return not all(unit.has("it") for unit in item) and not any(first < at < last for at in verb)
 
 
 def _is_apart(units: Sequence[Unit], start: int, end: int, item: Sequence[Unit]) -> bool:

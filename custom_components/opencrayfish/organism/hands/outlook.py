@@ -48,7 +48,7 @@ def weather_asked(units: Sequence[Unit], reader: Reader, when: str, *, is_loose:
 def agenda_asked(units: Sequence[Unit], reader: Reader, when: str) -> Agenda | None:
     """Return a question about what stands in the calendars; None when it is none."""
     calendars = reader.house.of_domain("calendar")
-    if not calendars or any("todo" in unit.keys("kinds") for unit in units):
+    if not calendars or any("todo" in unit.keys("kinds") or unit.has("properties") for unit in units):
         return None
     finder = Finder(reader)
     is_named, is_when = False, False

@@ -8,6 +8,7 @@ from typing import Final
 from .asking import is_question
 from .evidence import OPENERS
 from .reading import MEANINGLESS, Reader, Unit, clauses
+from .targets import Finder
 from .tokens import tokenise
 
 CONTROL: Final = frozenset({"on", "off", "toggle", "open", "close", "lock", "unlock", "mute", "unmute", "dock"})
@@ -28,17 +29,18 @@ class Unsettled(StrEnum):
 def unsettled(text: str, reader: Reader) -> Unsettled | None:
     """Return what an utterance wants of the house that a chat could only pretend; None for talk.
 
-    An order begins with its verb or with a polite request; a question asks for the state of a kind of thing or of anything, or
+    An order begins with its verb or with a polite request; a question ends in a state, asks for one of a kind of thing, or asks
     whether all is well with the house.
     """
     units = [unit for unit in reader.read(tokenise(text)) if not unit.has("mark")]
     first = next((unit for unit in units if not unit.only(OPENERS)), None)
     if is_question(units, text):
         asks_for_state = any(unit.has("states") for unit in units)
+        ends_in_state = _ends_in_state(units)
         is_yes_or_no = first is not None and "yes_no" in first.keys("questions")
         asks_of_things = any(unit.has("kinds", "everything") for unit in units)
         asks_of_house = any(unit.has("home") for unit in units)
-        is_meant = (asks_for_state and asks_of_things) or (is_yes_or_no and asks_of_house)
+        is_meant = ends_in_state or (asks_for_state and asks_of_things) or (is_yes_or_no and asks_of_house)
         return Unsettled.QUESTION if is_meant else None
     if first is None or any(unit.has("negation") and not unit.is_name for unit in units):
         return None
@@ -49,26 +51,36 @@ def unsettled(text: str, reader: Reader) -> Unsettled | None:
 def concerns(text: str, reader: Reader) -> bool:
     """Tell whether an utterance mentions anything of a house, so that an answer may be taken for what is so."""
     return any(
-        unit.is_name or unit.has("kinds", "states", "home") or _verbs([unit]) & CONTROL for unit in reader.read(tokenise(text))
+        _names(unit, reader) or unit.has("kinds", "states", "home") or _verbs([unit]) & CONTROL
+        for unit in reader.read(tokenise(text))
     )
 
 
 def is_claim(sentence: str, reader: Reader) -> bool:
-    """Tell whether a sentence states how something of the house is: a clause that ends in a state, or in a measure."""
+    """Tell whether a sentence states how something of the house is.
+
+    It names something of it, or a clause of it ends in a state or a measure. "It is not running" states something too.
+    """
     if sentence.rstrip(" \"'”’)").endswith(("?", "？")):
         return False
-    return any(map(_states, clauses(reader.read(tokenise(sentence)))))
+    units = reader.read(tokenise(sentence))
+    return any(_names(unit, reader) for unit in units) or any(map(_states, clauses(units)))
+
+
+def _names(unit: Unit, reader: Reader) -> bool:
+    """Tell whether a unit is a name of this house: of a room, or of a thing in more than one word."""
+    return unit.is_name or Finder(reader).is_bare_place([unit])
 
 
 def _states(clause: Sequence[Unit]) -> bool:
-    if any(unit.has("negation") and not unit.is_name for unit in clause):
-        return False
     if any(unit.number is not None and after.has("units") for unit, after in pairwise(clause)):
         return True
-    content = [unit for unit in clause if not unit.only(AFTER) or unit.has("states")]
-    if len(content) == 1 and len(clause) == 1:
-        return False
-    # "On" and "off" are prepositions too, unless they end the clause; "turned off for you" is plain.
+    return len(clause) > 1 and _ends_in_state(clause)
+
+
+def _ends_in_state(units: Sequence[Unit]) -> bool:
+    """Tell whether a state is the last that is said, or nearly: "on" and "off" are prepositions too, unless they end it."""
+    content = [unit for unit in units if not unit.only(AFTER) or unit.has("states")]
     return any(
         unit.has("states") and (after == 0 or not unit.has("particles", "filler"))
         for after, unit in enumerate(reversed(content[-TAIL:]))
