@@ -18,6 +18,7 @@ def reader(code: str = "en") -> Reader:
         ("en", "turn off the dishwasher", "order"),
         ("en", "could you switch the dishwasher off", "order"),
         ("en", "open the door to the dungeon", "order"),
+        ("en", "turn on the moon and tell me a joke", "order"),
         ("en", "which lights are on and is anything open?", "question"),
         ("en", "are the lamps of the neighbour on", "question"),
         ("en", "is the house safe for the night?", "question"),

@@ -41,7 +41,11 @@ def unsettled(text: str, reader: Reader) -> Unsettled | None:
         asks_of_things = any(unit.has("kinds", "everything") for unit in units)
         asks_of_house = any(unit.has("home") for unit in units)
         is_meant = ends_in_state or (asks_for_state and asks_of_things) or (is_yes_or_no and asks_of_house)
-        return Unsettled.QUESTION if is_meant else None
+        if is_meant:
+            return Unsettled.QUESTION
+        # "Turn on the lamp and tell me a joke" begins with an order all the same.
+        if first is None or not first.has("verbs", "carrier"):
+            return None
     if first is None or any(unit.has("negation") and not unit.is_name for unit in units):
         return None
     is_asked_for = any(unit.has("polite") for unit in units) or first.has("verbs", "carrier")
