@@ -79,10 +79,10 @@ def agenda_asked(units: Sequence[Unit], reader: Reader, when: str) -> Agenda | N
     )
 
 
-def appointment(units: Sequence[Unit], when: str | None, text: str, reader: Reader) -> Appointment | None:
-    """Return an event that is to be put into a calendar; None when the words order nothing of the kind, or no day."""
+def appointment(units: Sequence[Unit], when: str, text: str, reader: Reader) -> Appointment | None:
+    """Return an event that is to be put into a calendar; None when the words order nothing of the kind."""
     able = tuple(id_ for id_ in sorted(reader.house.of_domain("calendar")) if takes_events(reader.house[id_]))
-    if not able or when is None:
+    if not able:
         return None
     finder = Finder(reader)
 
