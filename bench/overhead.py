@@ -1,7 +1,7 @@
 """What the animal itself costs: reflex, turn, set-up and prompt, on a real Home Assistant core with real HTTP."""
 
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,10 +10,12 @@ import subprocess
 import sys
 import tempfile
 from time import perf_counter
+from unittest.mock import patch
 
 from pytest_homeassistant_custom_component.common import MockConfigEntry, async_test_home_assistant
 import yaml
 
+from custom_components.opencrayfish.burrow.effector import ServiceEffector
 from custom_components.opencrayfish.burrow.instinct import StrictIntents
 from custom_components.opencrayfish.const import DOMAIN, SUBENTRY_BRAIN
 from custom_components.opencrayfish.organism.backends.breaker import NO_BRAIN
@@ -22,7 +24,6 @@ from custom_components.opencrayfish.organism.body.empathy import Feelings
 from custom_components.opencrayfish.organism.language.loader import load
 from custom_components.opencrayfish.organism.memory.soul import parse
 from custom_components.opencrayfish.organism.messages import Stimulus
-from custom_components.opencrayfish.organism.ports import Instinctive
 from custom_components.opencrayfish.organism.prompting import Moment, assemble, soul_text
 from custom_components.opencrayfish.organism.reflex.router import reflex_reply
 from custom_components.opencrayfish.organism.reflex.situation import Situation
@@ -173,49 +174,63 @@ async def say(hass: HomeAssistant, text: str, agent: str = AGENT) -> tuple[Conve
     return result, (perf_counter() - begun) * 1000
 
 
-@contextmanager
-def recogniser_timed(times: list[float]) -> Iterator[None]:
-    """Note what Home Assistant's recogniser takes in each turn."""
-    original = StrictIntents.handle
+class Inside:
+    """What a turn spends in Home Assistant: its recogniser, its services, and waiting for its states."""
 
-    async def handle(self: StrictIntents, stimulus: Stimulus) -> Instinctive | None:
-        begun = perf_counter()
-        try:
-            return await original(self, stimulus)
-        finally:
-            times.append((perf_counter() - begun) * 1000)
+    def __init__(self) -> None:
+        """Start with nothing measured."""
+        self._spent = 0.0
 
-    # A stopwatch around the real one.
-    StrictIntents.handle = handle  # type: ignore[method-assign]
-    try:
-        yield
-    finally:
-        StrictIntents.handle = original  # type: ignore[method-assign]
+    def take(self) -> float:
+        """Return the milliseconds since the last look."""
+        spent, self._spent = self._spent, 0.0
+        return spent
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Put a stopwatch around each of the real ones."""
+        with ExitStack() as watches:
+            for owner, name in ((StrictIntents, "handle"), (ServiceEffector, "act"), (ServiceEffector, "until")):
+                watches.enter_context(patch.object(owner, name, self._watched(getattr(owner, name))))
+            yield
+
+    def _watched[**P, T](self, real: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+        async def watched(*args: P.args, **more: P.kwargs) -> T:
+            begun = perf_counter()
+            try:
+                return await real(*args, **more)
+            finally:
+                self._spent += (perf_counter() - begun) * 1000
+
+        return watched
 
 
 async def turns(hass: HomeAssistant, url: str) -> list[Figure]:
-    """Measure whole turns beside what they contain: the recogniser, and what any agent costs for the same call."""
+    """Measure whole turns beside what they contain: Home Assistant's part, and what any agent costs for the same call."""
     entry, _ = await set_up(hass, url)
     for text in sentences.chat(20):
         await say(hass, f"Warming up: {text}")
     reflex = [(await say(hass, text))[1] for text in sentences.identity(200)]
-    recogniser: list[float] = []
-    with recogniser_timed(recogniser):
-        orders = [await say(hass, text) for text in sentences.orders(160)]
-        order_recogniser, recogniser[:] = list(recogniser), []
+    inside = Inside()
+    own_orders, house, acted = [], [], 0
+    own_chat, recogniser, bare = [], [], []
+    with inside.watching():
+        for text in sentences.orders(160):
+            result, whole = await say(hass, text)
+            house.append(inside.take())
+            own_orders.append(whole - house[-1])
+            acted += result.response.response_type.value == "action_done"
         await add_bare_agent(hass, url)
-        chat_turns, bare = [], []
         for text in sentences.chat(200):
-            chat_turns.append((await say(hass, text))[1])
+            whole = (await say(hass, text))[1]
+            recogniser.append(inside.take())
             bare.append((await say(hass, text, BARE_AGENT))[1])
-    acted = sum(result.response.response_type.value == "action_done" for result, _ in orders)
-    own_orders = [whole - inside for (_, whole), inside in zip(orders, order_recogniser, strict=True)]
-    own_chat = [whole - inside - other for whole, inside, other in zip(chat_turns, recogniser, bare, strict=True)]
+            own_chat.append(whole - recogniser[-1] - bare[-1])
     await hass.config_entries.async_remove(entry.entry_id)
     return [
         figure("turn answered by reflex, whole", reflex, limit=2),
-        figure(f"order, own share ({acted} of {len(orders)} acted)", own_orders, limit=2),
-        figure("order, Home Assistant's recogniser and action", order_recogniser),
+        figure(f"order, own share ({acted} of {len(own_orders)} acted)", own_orders, limit=2),
+        figure("order, Home Assistant's recogniser, service and state", house),
         figure("chat turn, own share", own_chat, limit=2),
         figure("chat turn, Home Assistant's recogniser", recogniser),
         figure("chat turn of the least possible agent, same call", bare),

@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import override
 
 from homeassistant.const import ATTR_DEVICE_CLASS, ATTR_SUPPORTED_FEATURES, EVENT_STATE_CHANGED
-from homeassistant.core import Context, Event, EventStateChangedData, HomeAssistant, callback
+from homeassistant.core import Context, Event, EventStateChangedData, HomeAssistant, ServiceResponse, callback
 from homeassistant.exceptions import HomeAssistantError, Unauthorized
 from homeassistant.helpers.translation import async_get_translations
 from homeassistant.util import dt as dt_util
 
 from ..organism import ports
-from ..organism.errors import ActionDenied, ActionFailed
+from ..organism.errors import ActionDenied, ActionFailed, ActionTimedOut
 from ..organism.hands.actions import ACTIONS
 from ..organism.hands.agenda import SERVICE as CREATE_EVENT
 from ..organism.hands.weather import daily
@@ -39,18 +39,7 @@ class ServiceEffector(Effector):
     async def act(self, service: str, target: str, data: Mapping[str, object]) -> None:
         if service not in ALLOWED:
             raise ActionFailed(f"{service} is not among the actions that are allowed")
-        domain, _, name = service.partition(".")
-        try:
-            async with asyncio.timeout(SERVICE_SECONDS):
-                await self._hass.services.async_call(
-                    domain, name, {**data, "entity_id": target}, blocking=True, context=self._context
-                )
-        except Unauthorized as err:
-            raise ActionDenied(target) from err
-        except TimeoutError as err:
-            raise ActionFailed("it took too long") from err
-        except (HomeAssistantError, ValueError, TypeError) as err:
-            raise ActionFailed(str(err) or type(err).__name__) from err
+        await self._call(service, target, data)
 
     @override
     async def items(self, thing: str) -> tuple[str, ...]:
@@ -76,26 +65,32 @@ class ServiceEffector(Effector):
         self, service: str, thing: str, key: str, data: Mapping[str, object]
     ) -> list[Mapping[str, object]]:
         """Return the rows that a service answers with for one thing; whatever is no row is left out."""
+        answer = await self._call(service, thing, data, return_response=True)
+        found = (answer or {}).get(thing)
+        rows = found.get(key) if isinstance(found, dict) else None
+        return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+    async def _call(
+        self, service: str, thing: str, data: Mapping[str, object], *, return_response: bool = False
+    ) -> ServiceResponse:
+        """Call a service for one thing and wait for it; raises an `ActionError`."""
         domain, _, name = service.partition(".")
         try:
             async with asyncio.timeout(SERVICE_SECONDS):
-                answer = await self._hass.services.async_call(
+                return await self._hass.services.async_call(
                     domain,
                     name,
-                    {"entity_id": thing, **data},
+                    {**data, "entity_id": thing},
                     blocking=True,
                     context=self._context,
-                    return_response=True,
+                    return_response=return_response,
                 )
         except Unauthorized as err:
             raise ActionDenied(thing) from err
         except TimeoutError as err:
-            raise ActionFailed("it took too long") from err
+            raise ActionTimedOut(thing) from err
         except (HomeAssistantError, ValueError, TypeError) as err:
             raise ActionFailed(str(err) or type(err).__name__) from err
-        found = (answer or {}).get(thing)
-        rows = found.get(key) if isinstance(found, dict) else None
-        return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
     @override
     async def until(self, is_done: Callable[[], bool], seconds: float) -> bool:

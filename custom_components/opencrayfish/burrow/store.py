@@ -34,7 +34,8 @@ class StateStore:
         try:
             data = await self._store.async_load()
         except (HomeAssistantError, NotImplementedError) as err:
-            # A file that is no JSON is set aside by the store itself.
+            # A file that is no JSON is set aside by the store itself; one of another version, which we cannot migrate, makes it
+            # raise NotImplementedError.
             LOGGER.warning("The state of %s cannot be read, so it starts anew: %s", organism.settings.designation, err)
             return
         if isinstance(data, dict):

@@ -61,5 +61,9 @@ class ActionFailed(ActionError):
     """It raised; the message is its reason, in words for a person."""
 
 
+class ActionTimedOut(ActionError):
+    """It did not return in time; say that nothing reacted."""
+
+
 class ActionDenied(ActionError):
     """The person has no permission; say so."""

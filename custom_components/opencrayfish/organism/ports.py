@@ -83,20 +83,21 @@ class Effector(Protocol):
     async def act(self, service: str, target: str, data: Mapping[str, object]) -> None:
         """Call a service such as `light.turn_on` for one thing and wait until it returns.
 
-        Raises `ActionDenied` when the person may not, `ActionFailed` with Home Assistant's own reason otherwise.
+        Raises `ActionDenied` when the person may not, `ActionTimedOut` when it takes too long, `ActionFailed` with Home Assistant's
+        own reason otherwise.
         """
 
     async def until(self, is_done: Callable[[], bool], seconds: float) -> bool:
         """Wait until a look at the house says so, at every change of a state; return whether it did in time."""
 
     async def items(self, thing: str) -> tuple[str, ...]:
-        """Return what is still to be done on a list; raises `ActionFailed`, or `ActionDenied` when the person may not see it."""
+        """Return what is still to be done on a list; raises an `ActionError`."""
 
     async def events(self, thing: str, first: datetime, last: datetime) -> tuple[Event, ...]:
-        """Return what stands in a calendar between two moments; raises `ActionFailed` and `ActionDenied`."""
+        """Return what stands in a calendar between two moments; raises an `ActionError`."""
 
     async def forecast(self, thing: str) -> tuple[Forecast, ...]:
-        """Return the weather to come, day by day; raises `ActionFailed` and `ActionDenied`."""
+        """Return the weather to come, day by day; raises an `ActionError`."""
 
     async def state_word(self, thing: str, state: str) -> str:
         """Return Home Assistant's own word for a state of a thing, in the language of the person."""

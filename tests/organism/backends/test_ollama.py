@@ -513,6 +513,7 @@ async def test_leaving_early_ends_the_connection(server: FakeOllama, backend: Ol
 
     async with asyncio.timeout(10):
         await server.disconnected.wait()
+    assert server.disconnects == 1
 
 
 async def test_a_forgotten_stream_ends_the_connection_too(server: FakeOllama, backend: OllamaBackend) -> None:
@@ -523,6 +524,7 @@ async def test_a_forgotten_stream_ends_the_connection_too(server: FakeOllama, ba
 
     async with asyncio.timeout(10):
         await server.disconnected.wait()
+    assert server.disconnects == 1
 
 
 @pytest.mark.parametrize("mode", [Mode.HANG, Mode.STALL])
@@ -547,6 +549,7 @@ async def test_a_limit_that_was_reached_ends_the_connection(server: FakeOllama, 
 
     async with asyncio.timeout(10):
         await server.disconnected.wait()
+    assert server.disconnects == 1
 
 
 async def test_a_complete_answer_was_not_left_early(server: FakeOllama, backend: OllamaBackend) -> None:

@@ -103,9 +103,9 @@ def test_no_reply_is_dead() -> None:
 
 def _pattern(node: ast.JoinedStr) -> re.Pattern[str]:
     """Return what the names built by an f-string look like; one without a telling part matches nothing."""
-    parts = [re.escape(part.value) if isinstance(part, ast.Constant) else "[a-z_]+" for part in node.values]  # type: ignore[type-var]
+    parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else "[a-z_]+" for part in node.values]
     is_telling = any(isinstance(part, ast.Constant) and len(str(part.value)) > 3 for part in node.values)
-    return re.compile("".join(map(str, parts)) if is_telling else "(?!)")
+    return re.compile("".join(parts) if is_telling else "(?!)")
 
 
 @each_reply

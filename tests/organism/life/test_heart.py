@@ -88,6 +88,7 @@ def test_what_happened_between_beats_is_told_once(organism: Organism, clock: Fro
 def test_a_step_that_fails_is_counted_and_the_rest_goes_on(
     organism: Organism, caplog: pytest.LogCaptureFixture
 ) -> None:
+    # What no type allows, because a probe of the computer may return it all the same.
     broken = VitalSigns(cpu_percent=5, ram_percent=40, temperature_celsius="hot")  # type: ignore[arg-type]
     pulse = organism.beat(broken)
     assert (pulse.beats, pulse.faults) == (1, 1)

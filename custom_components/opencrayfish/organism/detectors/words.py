@@ -9,6 +9,8 @@ import re
 from types import MappingProxyType
 from typing import Final
 
+from ..language.shapes import read_section, read_text, read_texts
+
 APOSTROPHES: Final = str.maketrans("’‘ʼ", "'''")
 PATTERNS: Final = (
     "announcements", "claims", "certain", "acknowledgements", "negations", "excuses", "refusals", "corrections", "orders",
@@ -63,19 +65,19 @@ def build_words(*languages: Mapping[str, object]) -> DetectorWords:
     sources: dict[str, list[str]] = {name: [] for name in (*PATTERNS, "acts", "acted")}
     counts: dict[str, int] = {}
     for language in languages:
-        groups = {name: tuple(_texts(words, name)) for name, words in _section(language, "groups").items()}
+        groups = {name: tuple(read_texts(words, name)) for name, words in read_section(language, "groups").items()}
         for name in PATTERNS:
-            sources[name] += [_compiled(pattern, groups) for pattern in _texts(language.get(name), name)]
+            sources[name] += [_compiled(pattern, groups) for pattern in read_texts(language.get(name), name)]
         sources["acts"] += [_compiled(word, groups) for word in groups.get("act", ())]
         sources["acted"] += [_compiled(word, groups) for word in groups.get("acted", ())]
-        for number, names in _section(language, "counts").items():
-            counts |= dict.fromkeys(_texts(names, "counts"), int(number))
-    nudges = _section(languages[0], "nudges") if languages else {}
+        for number, names in read_section(language, "counts").items():
+            counts |= dict.fromkeys(read_texts(names, "counts"), int(number))
+    nudges = read_section(languages[0], "nudges") if languages else {}
     patterns = {name: _union(parts) for name, parts in sources.items()}
     return DetectorWords(
         **patterns,
         counts=MappingProxyType(counts),
-        nudges=MappingProxyType({key: _text(text, key) for key, text in nudges.items()}),
+        nudges=MappingProxyType({key: read_text(text, key) for key, text in nudges.items()}),
     )
 
 
@@ -118,27 +120,3 @@ def _compiled(pattern: str, groups: Mapping[str, Sequence[str]]) -> str:
 def _union(parts: Iterable[str]) -> re.Pattern[str]:
     united = "|".join(parts)
     return re.compile(united) if united else _NEVER
-
-
-def _section(data: Mapping[str, object], name: str) -> Mapping[str, object]:
-    match data.get(name):
-        case dict() as section:
-            return section
-        case _:
-            raise ValueError(f"{name} is no mapping")
-
-
-def _texts(value: object, name: str) -> list[str]:
-    match value:
-        case [*items]:
-            return [_text(item, name) for item in items]
-        case _:
-            raise ValueError(f"{name} is no list")
-
-
-def _text(value: object, name: str) -> str:
-    match value:
-        case str(text) if text.strip():
-            return text
-        case _:
-            raise ValueError(f"{name}: {value!r} is no text")

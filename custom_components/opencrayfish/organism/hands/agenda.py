@@ -1,10 +1,10 @@
 """Tell what stands in calendars, and put events into them."""
 
 from collections.abc import Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from typing import Final
 
-from ..errors import ActionDenied, ActionFailed
+from ..errors import ActionError
 from ..ports import Effector, Event
 from .days import WEEK, Days, day_name, days_said
 from .house import House
@@ -34,10 +34,8 @@ class AgendaTeller:
         names = self._phrasing.listed([self._house[id_].name for id_ in asked.targets if id_ in self._house])
         try:
             events = await self._events(asked, days)
-        except ActionDenied:
-            return self._phrasing.sentence("denied", names=names)
-        except ActionFailed as err:
-            return self._phrasing.sentence("failed", names=names, reason=err)
+        except ActionError as err:
+            return self._phrasing.refused(err, names)
         found = [event for event in events if all(self._is_in(word, event) for word in asked.search)]
         if not found:
             if not asked.is_sure:
@@ -86,10 +84,8 @@ class AgendaTeller:
         try:
             await self._effector.act(SERVICE, target, _data(event))
             there = await self._effector.events(target, event.start, event.end)
-        except ActionDenied:
-            return self._phrasing.sentence("denied", names=thing.name), False
-        except ActionFailed as err:
-            return self._phrasing.sentence("failed", names=thing.name, reason=err), False
+        except ActionError as err:
+            return self._phrasing.refused(err, thing.name), False
         if all(one.summary != event.summary for one in there):
             return self._phrasing.sentence("no_reaction", names=thing.name), False
         moment = self._moment(event)
@@ -111,14 +107,10 @@ def _data(event: Event) -> Mapping[str, object]:
         return {
             "summary": event.summary,
             "start_date": event.start.date().isoformat(),
-            "end_date": _day(event.end).isoformat(),
+            "end_date": event.end.date().isoformat(),
         }
     return {
         "summary": event.summary,
         "start_date_time": event.start.isoformat(),
         "end_date_time": event.end.isoformat(),
     }
-
-
-def _day(moment: datetime) -> date:
-    return moment.date()

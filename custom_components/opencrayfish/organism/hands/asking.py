@@ -1,6 +1,7 @@
 """Questions about the house: what is asked of which things; the answer is computed from their states."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import MappingProxyType
 
 from .actions import BY_DOMAIN
@@ -153,10 +154,7 @@ class _Asker:
             # "Is the window open" is about every sort of window.
             tests = [lambda thing: can_be(thing, wanted)]
         else:
-            tests = [
-                lambda thing, domains=domains: thing.domain in domains and can_be(thing, wanted)  # type: ignore[misc]
-                for domains in CAN_BE[wanted]
-            ]
+            tests = [partial(_can_be_of, domains, wanted) for domains in CAN_BE[wanted]]
         return self._first(search, tests)
 
     def _first(self, search: Wanted, tests: Sequence[Callable[[Thing], bool]]) -> Found:
@@ -207,3 +205,7 @@ class _Asker:
         if "all" in self._flags or "both" in self._flags or len(ids) > 1:
             return Scope.ALL
         return Scope.ONE
+
+
+def _can_be_of(domains: frozenset[str], wanted: str, thing: Thing) -> bool:
+    return thing.domain in domains and can_be(thing, wanted)

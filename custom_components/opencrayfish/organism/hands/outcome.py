@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from ..errors import ActionDenied, ActionFailed
+from ..errors import ActionDenied, ActionFailed, ActionTimedOut
 from ..ports import Effector
 from .house import House, Thing
 from .request import Request, request
@@ -73,6 +73,8 @@ async def _carry_out(one: Request, house: House, effector: Effector) -> Outcome:
         await effector.act(one.service, one.target, one.data)
     except ActionDenied:
         return Outcome(request=one, ending=Ending.DENIED, now=one.before)
+    except ActionTimedOut:
+        return Outcome(request=one, ending=Ending.NO_REACTION, now=one.before)
     except ActionFailed as err:
         return Outcome(request=one, ending=Ending.FAILED, now=one.before, reason=str(err))
 

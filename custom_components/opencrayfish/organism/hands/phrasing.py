@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from string import Template
 from typing import Final
 
+from ..errors import ActionDenied, ActionError, ActionTimedOut
+from ..language.shapes import read_texts
 from .timing import Times, read_times
 from .tokens import IDEOGRAPH
 
@@ -44,6 +46,16 @@ class Phrasing:
     def part(self, key: str, **values: object) -> str:
         """Return a part of a sentence."""
         return self.sentences[key].substitute({name: " ".join(str(value).split()) for name, value in values.items()})
+
+    def refused(self, error: ActionError, names: str) -> str:
+        """Say that the house did not do or tell something, and why."""
+        match error:
+            case ActionDenied():
+                return self.sentence("denied", names=names)
+            case ActionTimedOut():
+                return self.sentence("no_reaction", names=names)
+            case _:
+                return self.sentence("failed", names=names, reason=error)
 
     def listed(self, names: Sequence[str], *, is_choice: bool = False) -> str:
         """Return names in one phrase; of many only the first, and how many more there are."""
@@ -98,8 +110,4 @@ def _states(value: object) -> Mapping[str, str]:
 
 
 def _words(value: object, name: str) -> frozenset[str]:
-    match value:
-        case [*words] if all(isinstance(word, str) for word in words):
-            return frozenset(str(word).casefold() for word in words)
-        case _:
-            raise ValueError(f"{name} is no list of texts")
+    return frozenset(word.casefold() for word in read_texts(value, name))

@@ -5,7 +5,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
-from ..errors import ActionDenied, ActionFailed
+from ..errors import ActionError
 from ..ports import Effector
 from .actions import ACTIONS, Kind
 from .house import House, Thing
@@ -154,10 +154,8 @@ class Teller:
     async def _items(self, thing: Thing) -> str:
         try:
             items = await self._effector.items(thing.id)
-        except ActionDenied:
-            return self._phrasing.sentence("denied", names=thing.name)
-        except ActionFailed as err:
-            return self._phrasing.sentence("failed", names=thing.name, reason=err)
+        except ActionError as err:
+            return self._phrasing.refused(err, thing.name)
         if not items:
             return self._phrasing.sentence("list_empty", names=thing.name)
         return self._phrasing.sentence("items", names=thing.name, value=self._phrasing.comma.join(items[:ITEMS_TOLD]))

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import re
 from typing import Final
 
+from ..language.shapes import read_texts
 from .days import Days, days_said
 from .tokens import tokenise
 from .words import Words
@@ -39,9 +40,7 @@ def read_times(data: object) -> Times:
         raise ValueError("the times are not those that are needed")
     patterns: dict[str, re.Pattern[str]] = {}
     for key, words in data.items():
-        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-            raise ValueError(f"times: {key} is no list of texts")
-        spoken = sorted((_spaced(word) for word in words), key=len, reverse=True)
+        spoken = sorted(map(_spaced, read_texts(words, f"times: {key}")), key=len, reverse=True)
         patterns[key] = re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, spoken)) or '(?!)'})(?!\S)")
     return Times(patterns)
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
-from ..errors import ActionDenied, ActionFailed
+from ..errors import ActionError
 from ..ports import Effector, Forecast
 from .days import day_name, days_said
 from .house import House, Thing
@@ -45,10 +45,8 @@ class WeatherTeller:
             return await self._current(thing, wanted, asked.measure)
         try:
             forecast = await self._effector.forecast(thing.id)
-        except ActionDenied:
-            return self._phrasing.sentence("denied", names=thing.name)
-        except ActionFailed as err:
-            return self._phrasing.sentence("failed", names=thing.name, reason=err)
+        except ActionError as err:
+            return self._phrasing.refused(err, thing.name)
         today = self._now.date()
         named = [one for one in forecast if (one.day in days if days else one.day == today)]
         if not named:

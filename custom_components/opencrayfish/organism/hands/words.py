@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from types import MappingProxyType
 
+from ..language.shapes import read_texts
 from .tokens import IDEOGRAPH, Token, fold, near, spellings, tokenise
 
 LISTS = (
@@ -57,46 +58,48 @@ class Words:
         self.code = code
         self._root, self._numbers, self._days = _Node(), _Node(), _Node()
         self._slips: dict[str, set[str]] = {}
-        self._endings = tuple(sorted(map(fold, _texts(data.get("endings", []), "endings")), key=len, reverse=True))
-        self._joints = ("", *map(fold, _texts(data.get("joints", []), "joints")))
+        self._endings = tuple(sorted(map(fold, read_texts(data.get("endings", []), "endings")), key=len, reverse=True))
+        self._joints = ("", *map(fold, read_texts(data.get("joints", []), "joints")))
         self.gaps: tuple[tuple[Sense, Sense], ...] = ()
         for number, texts in _numbers(_section(data, "numbers")):
             for text in texts:
                 self._add(text, Sense("number", str(number)), self._numbers)
                 self._add(text, Sense("number", str(number)))
         for role in LISTS:
-            for text in _texts(data.get(role, []), role):
+            for text in read_texts(data.get(role, []), role):
                 self._add(text, Sense(role))
         for role in GROUPS:
             for key, listed in _section(data, role).items():
-                for text in _texts(listed, key):
+                for text in read_texts(listed, key):
                     self._add(text, Sense(role, key))
         for key, forms in _section(data, "kinds").items():
             for form in FORMS:
-                for text in _texts(_section({key: forms}, key).get(form, []), key):
+                for text in read_texts(_section({key: forms}, key).get(form, []), key):
                     self._add(text, Sense("kinds", key, form))
         self._read_days(data)
-        self.idle = frozenset(token.fold for text in _texts(data.get("idle", []), "idle") for token in tokenise(text))
+        self.idle = frozenset(
+            token.fold for text in read_texts(data.get("idle", []), "idle") for token in tokenise(text)
+        )
         self._bare = {key: node for key, node in self._root.nexts.items() if node.senses}
 
     def _read_days(self, data: Mapping[str, object]) -> None:
         """Enter the names of days: those relative to today, of the week, and of the year in all their forms."""
         calendar = _section(data, "calendar")
         weekdays, months, days = (_section(calendar, name) for name in ("weekdays", "months", "days"))
-        phrases = [(Sense("days", key), text) for key, texts in days.items() for text in _texts(texts, key)]
+        phrases = [(Sense("days", key), text) for key, texts in days.items() for text in read_texts(texts, key)]
         for role, names, forms in (("weekdays", weekdays, "weekday_forms"), ("dates", months, "date_forms")):
-            patterns = _texts(calendar.get(forms, []), forms)
+            patterns = read_texts(calendar.get(forms, []), forms)
             phrases += [
                 (Sense(role, key), pattern.format(name))
                 for key, texts in names.items()
-                for name, pattern in product(_texts(texts, key), patterns)
+                for name, pattern in product(read_texts(texts, key), patterns)
             ]
         for sense, text in phrases:
             self._add(text, sense)
             self._add(text, sense, self._days)
-        self.day_names = tuple(_texts(days.get(key, [key]), key)[0] for key in ("0", "1"))
-        self.weekday_names = tuple(_texts(weekdays.get(str(at), [str(at)]), "weekdays")[0] for at in range(7))
-        self.month_names = tuple(_texts(months.get(str(at), [str(at)]), "months")[0] for at in range(1, 13))
+        self.day_names = tuple(read_texts(days.get(key, [key]), key)[0] for key in ("0", "1"))
+        self.weekday_names = tuple(read_texts(weekdays.get(str(at), [str(at)]), "weekdays")[0] for at in range(7))
+        self.month_names = tuple(read_texts(months.get(str(at), [str(at)]), "months")[0] for at in range(1, 13))
         self.date_form = str(calendar.get("date", "{day}. {month}"))
 
     def day(self, tokens: Sequence[Token], at: int) -> tuple[int, Sense | None]:
@@ -210,10 +213,10 @@ def _pieces(text: str) -> Iterator[Token]:
 
 def _numbers(data: Mapping[str, object]) -> Iterator[tuple[int | float, tuple[str, ...]]]:
     """Yield number words; those between the tens are put together by a pattern."""
-    plain = {int(key): _texts(texts, key) for key, texts in data.items() if key.isdecimal()}
+    plain = {int(key): read_texts(texts, key) for key, texts in data.items() if key.isdecimal()}
     yield from plain.items()
     pattern = data.get("pattern")
-    joined = {int(key): _texts(texts, key) for key, texts in _section(data, "joined").items()}
+    joined = {int(key): read_texts(texts, key) for key, texts in _section(data, "joined").items()}
     if not isinstance(pattern, str):
         return
     for ten in range(20, 100, 10):
@@ -229,11 +232,3 @@ def _section(data: Mapping[str, object], name: str) -> Mapping[str, object]:
             return MappingProxyType({str(key): value for key, value in section.items()})
         case _:
             raise ValueError(f"{name} is no mapping")
-
-
-def _texts(value: object, name: str) -> tuple[str, ...]:
-    match value:
-        case [*items] if all(isinstance(item, str) for item in items):
-            return tuple(str(item) for item in items)
-        case _:
-            raise ValueError(f"{name} is no list of texts")

@@ -16,6 +16,7 @@ from ..speech.leak import LeakJudge
 from ..speech.tone import Tone, build_tone
 from .grammar import Grammar
 from .lexicon import Lexicon, build_lexicon
+from .shapes import read_section, read_text, read_texts
 from .tag import Tag
 
 FOLDER = Path(__file__).parent
@@ -163,31 +164,31 @@ def load(code: str, folder: Path = FOLDER) -> Language:
     with _blaming(home / "sentences.yaml") as path:
         data = _mapping(path)
         grammar = Grammar(
-            {reflex: _texts(templates, reflex) for reflex, templates in _section(data, "sentences").items()},
-            rules={name: _text(rule, name) for name, rule in _section(data, "rules").items()},
-            variants={other: _text(word, other) for other, word in _section(data, "variants").items()},
-            lead_ins=_texts(data.get("lead_ins"), "lead_ins"),
-            lead_outs=_texts(data.get("lead_outs"), "lead_outs"),
+            {reflex: read_texts(templates, reflex) for reflex, templates in read_section(data, "sentences").items()},
+            rules={name: read_text(rule, name) for name, rule in read_section(data, "rules").items()},
+            variants={other: read_text(word, other) for other, word in read_section(data, "variants").items()},
+            lead_ins=read_texts(data.get("lead_ins"), "lead_ins"),
+            lead_outs=read_texts(data.get("lead_outs"), "lead_outs"),
         )
-        emergency = tuple(words.casefold() for words in _texts(data.get("emergency"), "emergency"))
+        emergency = tuple(words.casefold() for words in read_texts(data.get("emergency"), "emergency"))
     with _blaming(home / "replies.yaml") as path:
         data = _mapping(path)
-        replies = {key: _template(text, key) for key, text in _section(data, "replies").items()}
-        phrases = {key: _template(text, key) for key, text in _section(data, "phrases").items()}
-        weekdays = _texts(data.get("weekdays"), "weekdays")
+        replies = {key: _template(text, key) for key, text in read_section(data, "replies").items()}
+        phrases = {key: _template(text, key) for key, text in read_section(data, "phrases").items()}
+        weekdays = read_texts(data.get("weekdays"), "weekdays")
         if len(weekdays) != DAYS:
             raise ValueError(f"{len(weekdays)} weekdays")
-        closing_offers = _texts(data.get("closing_offers"), "closing_offers")
+        closing_offers = read_texts(data.get("closing_offers"), "closing_offers")
     with _blaming(home / "lexicon.yaml") as path:
-        lexicon = build_lexicon({name: _texts(phrases, name) for name, phrases in _mapping(path).items()})
+        lexicon = build_lexicon({name: read_texts(phrases, name) for name, phrases in _mapping(path).items()})
     with _blaming(home / "tone.yaml") as path:
         data = _mapping(path)
         tone = build_tone(
-            _texts(data.get("openings"), "openings"),
-            {pattern: _text(text, pattern) for pattern, text in _section(data, "helpless").items()},
-            _texts(data.get("cruel"), "cruel"),
-            _texts(data.get("people"), "people"),
-            *(_texts(data.get(key, []), key) for key in ("claims", "refusals", "apologies")),
+            read_texts(data.get("openings"), "openings"),
+            {pattern: read_text(text, pattern) for pattern, text in read_section(data, "helpless").items()},
+            read_texts(data.get("cruel"), "cruel"),
+            read_texts(data.get("people"), "people"),
+            *(read_texts(data.get(key, []), key) for key in ("claims", "refusals", "apologies")),
         )
     prompts: dict[str, Template] = {}
     for prompt in sorted(home.glob("prompts/*.md")):
@@ -231,35 +232,11 @@ def _blaming(path: Path) -> Generator[Path]:
 
 def _mapping(path: Path) -> Mapping[str, object]:
     data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return _section({"the file": data}, "the file")
-
-
-def _section(data: Mapping[str, object], name: str) -> Mapping[str, object]:
-    match data.get(name):
-        case dict() as section if all(isinstance(key, str) for key in section):
-            return section
-        case _:
-            raise ValueError(f"{name} is no mapping of names")
-
-
-def _texts(value: object, name: str) -> tuple[str, ...]:
-    match value:
-        case [*items]:
-            return tuple(_text(item, name) for item in items)
-        case _:
-            raise ValueError(f"{name} is no list")
-
-
-def _text(value: object, name: str) -> str:
-    match value:
-        case str(text) if text.strip():
-            return text
-        case _:
-            raise ValueError(f"{name}: {value!r} is no text")
+    return read_section({"the file": data}, "the file")
 
 
 def _template(value: object, name: str) -> Template:
-    template = Template(_text(value, name))
+    template = Template(read_text(value, name))
     if not template.is_valid():
         raise ValueError(f"{name}: a $ without a name")
     return template

@@ -1,5 +1,6 @@
 """What all virtual entities have in common."""
 
+from abc import abstractmethod
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from enum import StrEnum
@@ -70,9 +71,9 @@ class VirtualEntity(Entity):
                 self._attr_extra_state_attributes[name] = value
         self.take_state(state)
 
+    @abstractmethod
     def take_state(self, state: str | None) -> None:
         """Take a state as text; None leaves it as it is."""
-        raise NotImplementedError
 
     @property
     def contents(self) -> tuple[str, ...]:
