@@ -22,6 +22,7 @@ from custom_components.opencrayfish.organism.hands.choice import Act, Chooser, C
 from custom_components.opencrayfish.organism.hands.grounding import ground
 from custom_components.opencrayfish.organism.hands.hints import Hints
 from custom_components.opencrayfish.organism.hands.house import House
+from custom_components.opencrayfish.organism.hands.reading import Reader
 from custom_components.opencrayfish.organism.hands.results import Call, NoMatch, Orders, Question
 from custom_components.opencrayfish.organism.hands.words import Words
 from custom_components.opencrayfish.organism.language.loader import load, read_choice, read_house
@@ -99,7 +100,7 @@ async def run(case: Case, chooser: Chooser, house: House, words: Words) -> Row:
     place = house.places.get(case.here)
     stimulus = Stimulus(text=case.text, language="en", area_id=case.here, room=place.name if place else "")
     begun = perf_counter()
-    chosen: Chosen = await chooser.choose(stimulus, house=house, words=words, recent=())
+    chosen: Chosen = await chooser.choose(stimulus, reader=Reader(house, words), recent=())
     return Row(
         case=case,
         way="model" if chosen.usage else "no reason",

@@ -39,7 +39,7 @@ async def choose(
     backend = ScriptedBackend([reply])
     chooser = Chooser(backend=backend, language=ENGLISH, hints=HINTS, speaks_fluently=fluent)
     stimulus = Stimulus(text=text, language="en", area_id=here)
-    return await chooser.choose(stimulus, house=house, words=WORDS, recent=()), backend.requests
+    return await chooser.choose(stimulus, reader=Reader(house, WORDS), recent=()), backend.requests
 
 
 async def decided(text: str, reply: str, **more: Any) -> object:

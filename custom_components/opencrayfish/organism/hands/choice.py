@@ -21,7 +21,6 @@ from .reading import Reader
 from .results import Asked, Call, Question, Scope
 from .targets import SHADES
 from .tokens import tokenise
-from .words import Words
 
 MOST_CALLS: Final = 3
 ANSWER_TOKENS: Final = 160
@@ -93,12 +92,11 @@ class Chooser:
         }
     )
 
-    async def choose(self, stimulus: Stimulus, *, house: House, words: Words, recent: tuple[str, ...]) -> Chosen:
+    async def choose(self, stimulus: Stimulus, *, reader: Reader, recent: tuple[str, ...]) -> Chosen:
         """Return what is to be done; nothing when the words give no reason, or the model cannot be asked."""
         tokens = tokenise(stimulus.text)
         if not tokens or len(tokens) > LONGEST or stimulus.text.lstrip().startswith("/"):
             return Chosen()
-        reader = Reader(house, words)
         seen = survey(tokens, stimulus.text, reader, self.hints)
         # What was, or will be, no state of now can tell, and no order is it either.
         if seen.is_timed or seen.is_told or (not seen.is_question and (seen.is_negated or not seen.is_directed)):
@@ -111,17 +109,16 @@ class Chooser:
         except BackendError:
             return Chosen()
         kind, picked = read(text, menu, seen)
-        decision = judge(kind, picked, menu, house)
+        decision = judge(kind, picked, menu, reader.house)
         if isinstance(decision, Act) and not self.speaks_fluently:
             decision = Propose(calls=decision.calls)
         return Chosen(decision=decision, usage=usage, kind=kind, raw=text)
 
-    def known(self, stimulus: Stimulus, *, house: House, words: Words) -> tuple[str, ...]:
+    def known(self, stimulus: Stimulus, *, reader: Reader) -> tuple[str, ...]:
         """Return the things whose states may be an answer to the words, the best first."""
         tokens = tokenise(stimulus.text)
         if not tokens or len(tokens) > LONGEST:
             return ()
-        reader = Reader(house, words)
         seen = replace(survey(tokens, stimulus.text, reader, self.hints), is_question=True)
         menu = Candidates(reader, self.hints, here=stimulus.area_id or None, recent=()).menu(seen)
         few = menu.candidates[:MOST_TOLD] if menu else ()

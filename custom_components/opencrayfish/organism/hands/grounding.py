@@ -26,15 +26,17 @@ def ground(
     here: str | None = None,
     recent: tuple[str, ...] = (),
     recent_call: Call | None = None,
+    reader: Reader | None = None,
 ) -> Grounding:
     """Return what an utterance asks of the house; `NoMatch` whenever anything is uncertain.
 
-    `here` is the area of the speaker, `recent` the things of the turn before, `recent_call` what was done then.
+    `here` is the area of the speaker, `recent` the things of the turn before, `recent_call` what was done then; a
+    reader that is at hand need not read the words again.
     """
     tokens = tokenise(text)
     if not tokens or len(tokens) > LONGEST:
         return NoMatch(reason="length")
-    reader = Reader(house, words)
+    reader = reader or Reader(house, words)
     said = reader.read(tokens)
     ordered = _unpolite(said)
     schedule = scheduled(ordered, text)

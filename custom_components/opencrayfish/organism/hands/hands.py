@@ -53,6 +53,7 @@ class Hands(Instinct):
         """Take the house, the language, and who is asked when the words say nothing to the hands: instinct, then a model."""
         self._house = house
         self._words = words
+        self._reader = Reader(house, words)
         self._phrasing = phrasing
         self._effector = effector
         self._conversations = conversations
@@ -80,23 +81,24 @@ class Hands(Instinct):
             here=stimulus.area_id or None,
             recent=context.recent,
             recent_call=context.recent_call,
+            reader=self._reader,
         )
         return await self._follow(found, stimulus, context, teller)
 
     @override
     def concerns(self, stimulus: Stimulus) -> bool:
-        return concerns(stimulus.text, Reader(self._house, self._words))
+        return concerns(stimulus.text, self._reader)
 
     @override
     def is_claim(self, sentence: str) -> bool:
-        return is_claim(sentence, Reader(self._house, self._words))
+        return is_claim(sentence, self._reader)
 
     @override
     def known(self, stimulus: Stimulus) -> tuple[str, ...]:
         if self._chooser is None:
             return ()
         self._uses_fahrenheit = stimulus.uses_fahrenheit
-        return self._chooser.known(stimulus, house=self._house, words=self._words)
+        return self._chooser.known(stimulus, reader=self._reader)
 
     @override
     async def recall(self, things: Sequence[str]) -> str:
@@ -152,7 +154,7 @@ class Hands(Instinct):
 
     def _unsettled(self, stimulus: Stimulus) -> Instinctive | None:
         """Say that nothing was done or known; None for talk, which a chat may answer."""
-        left = unsettled(stimulus.text, Reader(self._house, self._words))
+        left = unsettled(stimulus.text, self._reader)
         if left is None:
             return None
         return Instinctive(speech=self._phrasing.sentence(f"unsettled_{left}"), route=Route.CLARIFY)
@@ -174,7 +176,7 @@ class Hands(Instinct):
         """Let a model choose what the words may mean; None when there is none, or they mean nothing in the house."""
         if self._chooser is None:
             return None
-        chosen = await self._chooser.choose(stimulus, house=self._house, words=self._words, recent=context.recent)
+        chosen = await self._chooser.choose(stimulus, reader=self._reader, recent=context.recent)
         match chosen.decision:
             case Act(calls=calls):
                 done = await self._order(calls, context, teller)

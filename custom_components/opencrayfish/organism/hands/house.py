@@ -108,6 +108,8 @@ class House:
         self._floors: dict[str, Floor] = {}
         self._by_thing, self._by_place, self._by_floor = _Postings(), _Postings(), _Postings()
         self._names: dict[str, tuple[tuple[str, ...], ...]] = {}
+        self._place_names: dict[str, tuple[tuple[str, ...], ...]] = {}
+        self._floor_names: dict[str, tuple[tuple[str, ...], ...]] = {}
         self._in_place: defaultdict[str | None, set[str]] = defaultdict(set)
         self._of_domain: defaultdict[str, set[str]] = defaultdict(set)
         self._uses: Counter[str] = Counter()
@@ -169,16 +171,18 @@ class House:
     def put_place(self, place: Place) -> None:
         """Add a place, or replace the one of the same id."""
         if (old := self._places.get(place.id)) is not None:
-            self._forget(self._by_place.drop(old.id, _names(old)))
+            self._forget(self._by_place.drop(old.id, self._place_names[old.id]))
         self._places[place.id] = place
-        self._learn(self._by_place.add(place.id, _names(place)))
+        names = self._place_names[place.id] = _names(place)
+        self._learn(self._by_place.add(place.id, names))
 
     def put_floor(self, floor: Floor) -> None:
         """Add a floor, or replace the one of the same id."""
         if (old := self._floors.get(floor.id)) is not None:
-            self._forget(self._by_floor.drop(old.id, _names(old)))
+            self._forget(self._by_floor.drop(old.id, self._floor_names[old.id]))
         self._floors[floor.id] = floor
-        self._learn(self._by_floor.add(floor.id, _names(floor)))
+        names = self._floor_names[floor.id] = _names(floor)
+        self._learn(self._by_floor.add(floor.id, names))
 
     def without_groups(self, ids: Sequence[str]) -> list[str]:
         """Return things without those that only stand for others among them: each is counted, and made brighter, once."""
@@ -203,11 +207,11 @@ class House:
 
     def place_names(self, id_: str) -> tuple[tuple[str, ...], ...]:
         """Return the words of the names of a place."""
-        return _names(self._places[id_])
+        return self._place_names[id_]
 
     def floor_names(self, id_: str) -> tuple[tuple[str, ...], ...]:
         """Return the words of the names of a floor."""
-        return _names(self._floors[id_])
+        return self._floor_names[id_]
 
     def in_place(self, id_: str | None) -> AbstractSet[str]:
         """Return the things of a place."""

@@ -56,16 +56,20 @@ class Reader:
     def __init__(self, house: House, words: Words) -> None:
         """Keep both at hand."""
         self.house, self.words = house, words
+        self._latest: tuple[Sequence[Token], list[Unit]] = ((), [])
 
     def read(self, tokens: Sequence[Token]) -> list[Unit]:
-        """Return the units of an utterance, longest phrases and names first."""
+        """Return the units of an utterance, longest phrases and names first; the latest one is not read twice."""
+        if tokens == self._latest[0]:
+            return [*self._latest[1]]
         units: list[Unit] = []
         at = 0
         while at < len(tokens):
             found = self._unit(tokens, at)
             at += len(found.tokens)
             units.extend(self._taken_apart(found))
-        return units
+        self._latest = tokens, units
+        return [*units]
 
     def _unit(self, tokens: Sequence[Token], at: int) -> Unit:
         token = tokens[at]

@@ -81,13 +81,15 @@ class Finder:
         if any(unit.has("kinds") for unit in units):
             return False
         words = [self.forms(word) for unit in units for word in unit.words]
-        return bool(words) and any(_covered(name, words) for name in self._place_names())
+        return bool(words) and any(_covered(name, words) for name in self._place_names(words[0]))
 
-    def _place_names(self) -> Iterable[tuple[str, ...]]:
-        for id_ in self._house.places:
-            yield from self._house.place_names(id_)
-        for id_ in self._house.floors:
-            yield from self._house.floor_names(id_)
+    def _place_names(self, first: frozenset[str]) -> Iterable[tuple[str, ...]]:
+        """Yield the names of places and floors in which one of some words stands."""
+        for word in first:
+            for id_ in self._house.places_named(word):
+                yield from self._house.place_names(id_)
+            for id_ in self._house.floors_named(word):
+                yield from self._house.floor_names(id_)
 
     def _pool(self, wanted: Wanted, *, loose: bool) -> frozenset[str] | None:
         pool: frozenset[str] | None = None

@@ -19,6 +19,8 @@ from .lexicon import Lexicon, build_lexicon
 from .shapes import read_section, read_text, read_texts
 from .tag import Tag
 
+# The C one is ten times as fast; where PyYAML was built without it, the other one does the same.
+LOADER: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 FOLDER = Path(__file__).parent
 FALLBACK = "en"
 DAYS = 7
@@ -231,7 +233,7 @@ def _blaming(path: Path) -> Generator[Path]:
 
 
 def _mapping(path: Path) -> Mapping[str, object]:
-    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    data = yaml.load(path.read_text(encoding="utf-8"), Loader=LOADER)  # noqa: S506 - both are safe
     return read_section({"the file": data}, "the file")
 
 
