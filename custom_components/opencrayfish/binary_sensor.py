@@ -61,6 +61,11 @@ class CrayfishBinarySensor(PulseEntity, BinarySensorEntity):
 
     @property
     @override
+    def shown(self) -> object:
+        return self.is_on
+
+    @property
+    @override
     def is_on(self) -> bool:
         """Return the answer now."""
         return self.entity_description.value_fn(self.pulse)

@@ -157,6 +157,11 @@ class CrayfishSensor(PulseEntity, SensorEntity):
 
     @property
     @override
+    def shown(self) -> object:
+        return self.native_value, self.extra_state_attributes
+
+    @property
+    @override
     def native_value(self) -> str | float | datetime | None:
         """Return the reading now."""
         return self.entity_description.value_fn(self.pulse)

@@ -33,6 +33,11 @@ class SimulateStress(PulseEntity, SwitchEntity):
 
     @property
     @override
+    def shown(self) -> object:
+        return self.is_on
+
+    @property
+    @override
     def is_on(self) -> bool:
         """Return whether stress is simulated."""
         return self._body.is_stress_simulated

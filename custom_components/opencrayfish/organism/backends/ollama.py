@@ -71,7 +71,7 @@ class OllamaBackend(Backend):
             while chunk := await by(deadline, response.content.readany()):
                 for line in lines.feed(chunk):
                     delta = parse(line)
-                    if delta != Delta():
+                    if delta.text or delta.thinking or delta.usage is not None:
                         deadline = begun + limits.total
                         yield delta
                     if delta.usage is not None:

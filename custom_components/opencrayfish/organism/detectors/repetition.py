@@ -22,6 +22,7 @@ SHORTEST_REST: Final = 15
 """Less than this, in characters, is no answer."""
 
 _SENTENCE: Final = re.compile(r"[^.!?…。！？\n]+[.!?…。！？\n]")
+_MARK: Final = re.compile(r"[.!?…。！？\n]")
 _RUN: Final = re.compile(r"(\S{1,8}?)\1{19,}")
 
 
@@ -75,7 +76,10 @@ class Watch:
     def feed(self, piece: str) -> int | None:
         """Return where the first repeat begins, None while there is none."""
         self.text += piece
-        return self._sentence_repeat() if len(self.text) < self._block // 2 else self._any_repeat()
+        if len(self.text) >= self._block // 2:
+            return self._any_repeat()
+        # Most pieces are a word in mid-sentence and decide nothing.
+        return self._sentence_repeat() if _MARK.search(piece) else None
 
     def finish(self) -> int | None:
         """Return where the first repeat begins when the text is over."""

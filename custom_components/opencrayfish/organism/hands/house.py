@@ -242,6 +242,8 @@ class House:
 
     def name_length(self, words: tuple[str, ...]) -> int:
         """Return how many of the words, from the first on, are the whole name of something."""
+        if not words or not self.knows(words[0]):
+            return 0
         for length in range(min(len(words), LONGEST_NAME), 0, -1):
             head = words[:length]
             if any(head in postings.phrases for postings in (self._by_thing, self._by_place, self._by_floor)):

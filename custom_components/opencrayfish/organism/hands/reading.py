@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from .house import House
 from .tokens import PAUSES, Token
@@ -9,6 +10,7 @@ from .words import Sense, Words
 
 PAUSE = (Sense("pause"),)
 QUESTION_MARK = (Sense("mark"),)
+NONE: Final[frozenset[str]] = frozenset()
 MEANINGLESS = frozenset(
     {"filler", "article", "carrier", "polite", "to", "by", "onto", "and", "pause", "mark", "units", "gap"}
 )
@@ -27,11 +29,15 @@ class Unit:
 
     def keys(self, role: str) -> frozenset[str]:
         """Return what the unit means in a role."""
-        return frozenset(sense.key for sense in self.senses if sense.role == role)
+        return frozenset([sense.key for sense in self.senses if sense.role == role]) if self.senses else NONE
 
     def has(self, *roles: str) -> bool:
         """Tell whether the unit may play one of the roles."""
-        return any(sense.role in roles for sense in self.senses)
+        # A loop: a turn asks this some three hundred times, and a generator costs more than the question.
+        for sense in self.senses:  # noqa: SIM110
+            if sense.role in roles:
+                return True
+        return False
 
     def only(self, roles: Iterable[str]) -> bool:
         """Tell whether the unit may play no other role than these."""
@@ -89,6 +95,8 @@ class Reader:
 
     def _name_length(self, tokens: Sequence[Token], at: int) -> int:
         """Return how many tokens are the name of something; a name of words for orders only is none."""
+        if not self.house.knows(tokens[at].fold):
+            return 0
         words = tuple(token.fold for token in tokens[at : at + 9])
         length = self.house.name_length(words)
         return length if any(self._tells(word) for word in words[:length]) else 0

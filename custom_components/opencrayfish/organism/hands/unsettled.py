@@ -54,9 +54,11 @@ def unsettled(text: str, reader: Reader) -> Unsettled | None:
 
 def concerns(text: str, reader: Reader) -> bool:
     """Tell whether an utterance mentions anything of a house, so that an answer may be taken for what is so."""
+    units = reader.read(tokenise(text))
+    finder = Finder(reader)
     return any(
-        _names(unit, reader) or unit.has("kinds", "states", "home") or _verbs([unit]) & CONTROL
-        for unit in reader.read(tokenise(text))
+        unit.has("kinds", "states", "home") or _names(unit, finder) or not CONTROL.isdisjoint(_verbs([unit]))
+        for unit in units
     )
 
 
@@ -68,12 +70,13 @@ def is_claim(sentence: str, reader: Reader) -> bool:
     if sentence.rstrip(" \"'”’)").endswith(("?", "？")):
         return False
     units = reader.read(tokenise(sentence))
-    return any(_names(unit, reader) for unit in units) or any(map(_states, clauses(units)))
+    finder = Finder(reader)
+    return any(_names(unit, finder) for unit in units) or any(map(_states, clauses(units)))
 
 
-def _names(unit: Unit, reader: Reader) -> bool:
+def _names(unit: Unit, finder: Finder) -> bool:
     """Tell whether a unit is a name of this house: of a room, or of a thing in more than one word."""
-    return unit.is_name or Finder(reader).is_bare_place([unit])
+    return unit.is_name or finder.is_bare_place([unit])
 
 
 def _states(clause: Sequence[Unit]) -> bool:
