@@ -50,7 +50,7 @@ async def test_a_crayfish_leaves_nothing_behind(home: HomeAssistant, hatch: Hatc
     assert before
     for was, now in zip(before, footprint(home), strict=True):
         assert now == was
-    assert ollama.open_connections == 0
+    await ollama.everybody_left()
 
 
 async def test_reloading_keeps_it_the_same(home: HomeAssistant, hatch: Hatch, ollama: FakeOllama) -> None:
