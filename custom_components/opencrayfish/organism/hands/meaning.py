@@ -190,7 +190,9 @@ class _Parser:
         rest = self._units[at + 1 :]
         if rest and (rest[0].number is not None or (_is_value(rest[0]) and self._units[at].has("to"))):
             return False
-        if at - 1 in carriers or all(unit.only(MEANINGLESS | {"too", "again", "all"}) or _is_value(unit) for unit in rest):
+        if at - 1 in carriers or all(
+            unit.only(MEANINGLESS | {"too", "again", "all"}) or _is_value(unit) for unit in rest
+        ):
             return True
         before = self._units[:at]
         begins = at > 0 and all(unit.has("kinds") or unit.only(MEANINGLESS | {"all"}) for unit in before)
